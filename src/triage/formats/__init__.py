@@ -24,6 +24,8 @@ from triage.model import Record
 FORMATS: tuple[str, ...] = (
     "plain_run",
     "plain_task",
+    "results_table",
+    "chat",
 )
 """Modules of this package, in the order in which they are asked."""
 

@@ -91,7 +91,8 @@ class Converter:
         made: list[Made] = []
         if self._reasoning:
             made.append(self._step("assistant", "", None))
-        made.extend(sorted([*self._pending.values(), *self._unbound], key=lambda call: call.call))
+        still_open: list[ToolCall] = sorted([*self._pending.values(), *self._unbound], key=lambda call: call.call)
+        made += still_open
         self._pending, self._unbound = {}, []
         made += self._synthetic
         self._synthetic = []
