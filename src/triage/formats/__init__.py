@@ -24,6 +24,7 @@ from triage.model import Record
 FORMATS: tuple[str, ...] = (
     "plain_run",
     "plain_task",
+    "openhands",
     "results_table",
     "chat",
 )

@@ -34,6 +34,18 @@ def text_field(row: dict[str, Any], *keys: str) -> str | None:
     return next((row[key] for key in keys if isinstance(row.get(key), str) and row[key]), None)
 
 
+def sub(row: object, *path: str) -> dict[str, Any]:
+    """The object that lies under a path of keys; empty where there is none."""
+    for key in path:
+        row = row.get(key) if isinstance(row, dict) else None
+    return row if isinstance(row, dict) else {}
+
+
+def listed(value: object) -> list[Any]:
+    """A list as it is; an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
 def run_of(row: dict[str, Any], run_id: str, source: str, format_name: str) -> Run:
     """A Run with what the row's usual fields say. The task is empty where the row names none."""
     meta = row.get("metadata") if isinstance(row.get("metadata"), dict) else {}
