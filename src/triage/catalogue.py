@@ -1,0 +1,117 @@
+"""The catalogue of queries: every SQL file explains itself in its opening comment, which is also its documentation page.
+
+A header is a block of `-- ` lines: first `key: value` fields, then an empty `--` line, then prose. Queries under the
+user's own `./queries` replace built-in ones with the same relative path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from triage.errors import UsageError
+
+OVERLAY = "queries"
+"""Folder in the working directory whose queries replace or add to the built-in ones (or TRIAGE_QUERIES)."""
+
+SEVERITIES = ("invalid", "problem", "suspicious", "note")
+
+
+class Query(NamedTuple):
+    """One query of the catalogue."""
+
+    id: str
+    """File name without `.sql`: the name that it has everywhere."""
+    group: str
+    """Its folder: `views`, `detectors` or `reports`."""
+    title: str
+    """One line."""
+    fields: dict[str, str]
+    """Header fields: kind, severity, confidence, scope, needs ..."""
+    doc: str
+    """The prose of the header."""
+    sql: str
+    """The statement, header included."""
+    path: str
+    """Where it stands."""
+    version: str
+    """Digest of the file, 8 hexadecimal digits."""
+
+    @property
+    def kind(self) -> str:
+        """The finding kind of a detector."""
+        return self.fields.get("kind", self.id)
+
+    @property
+    def scope(self) -> str:
+        """`run` or `task`."""
+        return self.fields.get("scope", "run")
+
+
+def builtin_folder(name: str) -> Path:
+    """A data folder (`queries`, `labels`, `sample_transcripts`): in the wheel beside this file, in a checkout at its root."""
+    inside = Path(__file__).parent / name
+    checkout = Path(__file__).resolve().parents[2] / name
+    return checkout if checkout.is_dir() and (checkout.parent / "pyproject.toml").is_file() else inside
+
+
+def overlay_folder() -> Path | None:
+    """The user's own queries, if there are any."""
+    folder = Path(os.environ.get("TRIAGE_QUERIES", OVERLAY))
+    if not folder.is_dir() or folder.resolve() == builtin_folder("queries").resolve():
+        return None
+    return folder
+
+
+def parse(path: Path, group: str) -> Query:
+    """Read one query file. Raises UsageError where its header says nothing or a field is wrong."""
+    text = path.read_text(encoding="utf-8")
+    header = []
+    for line in text.splitlines():
+        if not line.startswith("--"):
+            break
+        header.append(line[2:].strip())
+    fields: dict[str, str] = {}
+    rest = 0
+    for rest, line in enumerate(header):  # noqa: B007
+        found = re.match(r"^([a-z_]+): +(.*)$", line)
+        if not found:
+            break
+        fields[found[1]] = found[2].strip()
+    else:
+        rest = len(header)
+    if "title" not in fields:
+        raise UsageError("the query has no title", where=str(path), hint="begin it with a line `-- title: what it shows`")
+    severity = fields.get("severity")
+    if severity is not None and severity not in SEVERITIES:
+        raise UsageError(f"there is no severity {severity!r}", where=str(path), hint=f"one of {', '.join(SEVERITIES)}")
+    digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+    return Query(path.stem, group, fields["title"], fields, "\n".join(header[rest:]).strip(), text, str(path), digest)
+
+
+def load(group: str) -> list[Query]:
+    """The queries of a group, by name, the user's own laid over the built-in ones."""
+    found: dict[str, Path] = {}
+    for root in (builtin_folder("queries"), overlay_folder()):
+        if root is not None and (root / group).is_dir():
+            found |= {str(p.relative_to(root / group)): p for p in sorted((root / group).rglob("*.sql"))}
+    return [parse(found[name], group) for name in sorted(found)]
+
+
+@cache
+def detectors() -> tuple[Query, ...]:
+    """Every detector."""
+    return tuple(load("detectors"))
+
+
+def find(name: str) -> Query | None:
+    """A query of any group by its name."""
+    for group in ("reports", "views", "detectors"):
+        for query in load(group):
+            if query.id == name:
+                return query
+    return None

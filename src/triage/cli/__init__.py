@@ -1,0 +1,57 @@
+"""The command line: each command parses, calls one function, prints. Nothing heavy is imported before a command runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main(args: list[str] | None = None) -> None:
+    """Entry point of `triage`. Exits with the code of triage.errors; no traceback unless --debug or TRIAGE_DEBUG."""
+    import click
+
+    from triage.cli.app import app
+    from triage.errors import LOCKED, NO, PARTLY, USAGE, TriageError
+
+    words = sys.argv[1:] if args is None else args
+    debug = "--debug" in words or bool(os.environ.get("TRIAGE_DEBUG"))
+    words = [w for w in words if w != "--debug"]
+    try:
+        code = app.main(words, prog_name="triage", standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Exit as done:
+        sys.exit(done.exit_code)
+    except click.Abort:
+        _say("interrupted; what was stored before is safe")
+        sys.exit(PARTLY)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(USAGE)
+    except TriageError as error:
+        if debug:
+            raise
+        _say(f"triage: {error}")
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        _say("\ninterrupted; what was stored before is safe: run the same command again to go on")
+        sys.exit(PARTLY)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        if debug:
+            raise
+        _say(f"triage: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+        sys.exit(LOCKED if error.errno == 28 else NO)
+    except Exception as error:
+        if debug:
+            raise
+        _say(f"triage: this should not have happened: {type(error).__name__}: {error}\nrun it again with --debug to see where, and please report it")
+        sys.exit(NO)
+
+
+def _say(text: str) -> None:
+    from triage.safe_text import visible
+
+    print(visible(text), file=sys.stderr)

@@ -1,0 +1,71 @@
+"""triage findings"""
+
+from __future__ import annotations
+
+import click
+
+from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, open_reader
+
+
+@click.command("findings")
+@click.option("--scope", type=click.Choice(["run", "task"]), help="About runs, or about tasks.")
+@click.option("--kind", metavar="GLOB", help="Pattern over the kind, e.g. 'provider.*'; several with commas.")
+@click.option("--severity", metavar="GLOB", help="invalid, problem, suspicious, note (a pattern; several with commas).")
+@click.option("--task", help="Findings of this task.")
+@click.option("--run", help="Findings of this run (its id, or the start of it).")
+@click.option("--evidence", is_flag=True, help="Print the evidence below each finding.")
+@listing_options
+@db_option
+def command(
+    scope: str | None, kind: str | None, severity: str | None, task: str | None, run: str | None, evidence: bool,
+    fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None,
+) -> int:  # fmt: skip
+    """What triage found: about runs (infrastructure, behaviour) and about tasks (contracts, graders, leaks, calibration).
+
+    Every finding carries the places that it can be opened at. `triage detectors KIND` explains a kind.
+
+    \b
+    Examples:
+      triage findings --scope task
+      triage findings --kind 'provider.*' --evidence
+      triage findings --run drift-audit__x8Kq2 --format json
+    """
+    import orjson
+
+    from triage.cli.lookup import find_run
+    from triage.cli.output import emit
+
+    with open_reader(db, labels_dir) as reader:
+        run_id = find_run(reader, run) if run else None
+        conditions = all_of(equals("scope", scope), glob_condition("kind", kind), glob_condition("severity", severity), equals("task_id", task), equals("run_id", run_id), where)
+        rows = reader.named("findings", where=conditions, limit=limit)
+    for row in rows:
+        row["evidence"] = orjson.loads(row["evidence"] or "[]")
+    if evidence and fmt in (None, "table"):
+        _with_evidence(rows)
+        return 0
+    columns = {
+        "kind": "kind",
+        "severity": "severity",
+        "sure": lambda r: f"{r['confidence']:.2f}" if r["status"] == "match" else "unknown",
+        "about": lambda r: r["run_id"] or r["task_id"],
+        "check": "check",
+        "runs": lambda r: f"{r['runs_affected']}/{r['runs_total']}" if r["runs_total"] else r["runs_affected"],
+        "title": "title",
+    }
+    emit(rows, fmt, columns, empty="no finding matches")
+    return 0
+
+
+def _with_evidence(rows: list[dict[str, object]]) -> None:
+    from triage.cli.output import say
+    from triage.safe_text import one_line
+
+    for row in rows:
+        about = row["run_id"] or row["task_id"]
+        say(f"{row['kind']}  {row['severity']}  {about}" + (f"  check {row['check']}" if row["check"] else ""), "bold")
+        say(f"  {row['title']}: {row['explanation']}")
+        for place in row["evidence"][:5]:  # type: ignore[index]
+            where = ", ".join(str(x) for x in (place.get("run_id"), f"step {place['step']}" if place.get("step") is not None else None, place.get("channel"), place.get("file")) if x)
+            say(f"    {where}: {one_line(place.get('quote') or '', 200)}")
+        say()

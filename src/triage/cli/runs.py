@@ -1,0 +1,59 @@
+"""triage runs"""
+
+from __future__ import annotations
+
+import click
+
+from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, note, open_reader
+
+
+@click.command("runs")
+@click.option("--task", help="Runs of this task.")
+@click.option("--verdict", help="passed, failed, invalid or ungraded (a pattern; several with commas).")
+@click.option("--invalid", is_flag=True, help="Only invalid runs.")
+@click.option("--failing", is_flag=True, help="Only failed agent runs.")
+@click.option("--kind", help="agent, reference or noop.")
+@click.option("--model", help="Pattern over the model.")
+@click.option("--suite", help="Pattern over the suite.")
+@listing_options
+@db_option
+def command(
+    task: str | None, verdict: str | None, invalid: bool, failing: bool, kind: str | None, model: str | None, suite: str | None,
+    fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None,
+) -> int:  # fmt: skip
+    """List runs with their verdicts.
+
+    \b
+    Examples:
+      triage runs --invalid
+      triage runs --task drift-audit --failing
+      triage runs --where "score < 0.5 and steps > 100" --format csv
+    """
+    from triage.cli.output import emit
+
+    conditions = all_of(
+        equals("task_id", task), glob_condition("verdict", verdict), "verdict = 'invalid'" if invalid else None, "verdict = 'failed' and kind = 'agent'" if failing else None,
+        equals("kind", kind), glob_condition("model", model), glob_condition("suite", suite), where,
+    )  # fmt: skip
+    with open_reader(db, labels_dir) as reader:
+        rows = reader.named("runs", where=conditions, limit=limit)
+        suites = reader.named("suites") if fmt in (None, "table") and rows else []
+    columns = {
+        "run": "run_id",
+        "task": lambda r: f"{r['task_id']}@{r['task_version'][:8]}" if r["task_version"] else r["task_id"],
+        "kind": "kind",
+        "model": "model",
+        "verdict": lambda r: r["verdict"],
+        "score": "score",
+        "checks": lambda r: f"{r['checks_passed']}/{r['checks_total']}" if r["checks_total"] else None,
+        "steps": "steps",
+        "why": lambda r: r["invalid_kind"] or (r["exit_status"] if r["verdict"] != "passed" else None),
+        "labels": lambda r: ", ".join(r["labels"]) or None,
+    }
+    emit(rows, fmt, columns, empty="no run matches")
+    if suites:
+        from triage.cli.rates import denominators
+
+        for line in denominators(suites)[:12]:
+            note(line, quiet)
+    return 0

@@ -1,0 +1,55 @@
+"""Run every detector over the store: infrastructure first, since its verdicts decide what the others count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from triage.catalogue import Query, detectors
+from triage.store import findings
+from triage.store.link import link
+from triage.store.views import make_views
+
+INFRASTRUCTURE = ("provider.", "model_io.", "budget.", "agent_setup.", "sandbox.", "task_env.", "grader.", "record.")
+"""Kinds that decide at run scope whether a run says anything about the agent."""
+
+
+@dataclass
+class Detected:
+    """What detection did."""
+
+    findings: int = 0
+    """Findings stored."""
+    errors: list[str] = field(default_factory=list)
+    """Detectors or views that failed: reported, and the rest went on."""
+
+
+def detect(db: Any, progress: Callable[[str, int, int], None] | None = None) -> Detected:
+    """Derive tables, run detectors, decide verdicts. `db` is the connection of a store.write.Writer."""
+    done = Detected()
+    link(db)
+    make_views(db)
+    findings.begin(db)
+    first = [q for q in detectors() if q.scope == "run" and q.kind.startswith(INFRASTRUCTURE)]
+    rest = [q for q in detectors() if q not in first]
+    _run(db, first, done, progress)
+    findings.decide(db)
+    _run(db, rest, done, progress)
+    done.errors += findings.failed(db)
+    findings.publish(db, catalogue_digest())
+    return done
+
+
+def _run(db: Any, queries: list[Query], done: Detected, progress: Callable[[str, int, int], None] | None) -> None:
+    for number, query in enumerate(queries):
+        if progress:
+            progress("detecting", number, len(queries))
+        done.findings += findings.run_detector(db, query)
+
+
+def catalogue_digest() -> str:
+    """Digest of all detectors: findings of another catalogue are made anew."""
+    import hashlib
+
+    return hashlib.blake2b(" ".join(f"{q.id}:{q.version}" for q in detectors()).encode(), digest_size=8).hexdigest()

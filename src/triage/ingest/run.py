@@ -1,0 +1,194 @@
+"""The coordinator: walks, hands batches to workers, and lets the store take one shard after the other."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from triage.errors import StoreError, UsageError
+from triage.formats import FORMATS
+from triage.ingest.remote import fetch, is_url
+from triage.ingest.walk import Unit, Unrecognised, Walker
+from triage.ingest.work import Job, Touched, read_batch
+from triage.model import Problem
+from triage.store.write import Writer
+
+BATCH_BYTES = 24 * 1024**2
+"""Input bytes of one shard: what a kill costs at most, and what bounds a worker's memory."""
+BATCH_UNITS = 400
+SMALL = 6 * 1024**2
+"""Below this many bytes starting worker processes costs more than it gains."""
+RACY_S = 2.0
+"""A file this fresh may still change within the resolution of its time: its content is compared, not its time."""
+
+Progress = Callable[[str, int, int], None]
+"""Called with (what, done, total) in bytes; total is 0 while it is not known."""
+
+
+@dataclass
+class Summary:
+    """What an ingest did."""
+
+    read: Counter[str] = field(default_factory=Counter)
+    """Sources read, by format."""
+    runs: int = 0
+    """Runs read."""
+    tasks: int = 0
+    """Task folders read."""
+    unchanged: int = 0
+    """Sources that were known and have not changed."""
+    vanished: int = 0
+    """Sources that were known and are not there any more: kept, marked."""
+    unrecognised: list[Unrecognised] = field(default_factory=list)
+    """Files that no reader took."""
+    problems: list[Problem] = field(default_factory=list)
+    """What was met while walking."""
+    bytes: int = 0
+    """Bytes of the sources that were read."""
+    rebuilt_from: str | None = None
+    """Where an older store was put aside, if one was."""
+    changed: bool = False
+    """Whether anything in the store changed."""
+    errors: int = 0
+    """Problems by which something was not read, in the whole store."""
+    warnings: int = 0
+    """Problems that were repaired."""
+    shown: list[str] = field(default_factory=list)
+    """A line for each of the first problems."""
+
+
+def ingest(paths: Sequence[str], writer: Writer, *, format: str | None = None, jobs: int | None = None, progress: Progress | None = None) -> Summary:  # noqa: A002
+    """Read everything below `paths` into the store that `writer` holds.
+
+    format: the one reader to use (a name of `triage formats`). jobs: worker processes (default: the number of cores).
+    Raises UsageError (a path that does not exist, an unknown format) and StoreError (disk full).
+    """
+    if format is not None and format not in FORMATS:
+        raise UsageError(f"there is no format {format!r}", hint=_nearest(format))
+    for path in paths:
+        if not is_url(path) and not os.path.lexists(path):
+            raise UsageError(f"{path} does not exist", hint=_near_path(path))
+    with tempfile.TemporaryDirectory(prefix="triage-remote-") as downloads:
+        roots = [fetch(p, Path(downloads)) if is_url(p) else (Path(p), p) for p in paths]
+        summary = _ingest(roots, writer, format, jobs or os.cpu_count() or 1, progress)
+    summary.errors, summary.warnings, summary.shown = writer.problem_lines()
+    return summary
+
+
+def _ingest(roots: list[tuple[Path, str]], writer: Writer, only: str | None, jobs: int, progress: Progress | None) -> Summary:
+    summary = Summary(rebuilt_from=writer.meta("rebuilt_from"))
+    shards = writer.path.with_name(f".triage-shards-{writer.path.name}-{os.getpid()}")
+    _sweep(writer.path)
+    todo, seen = _look(roots, writer, only, summary, progress)
+    total = sum(job.unit.bytes for job in todo)
+    done = 0
+    try:
+        for folder, touched in _run_batches(_batches(todo), shards, jobs if total > SMALL else 1):
+            for t in touched:
+                writer.touch(t.key, t.stat)
+                summary.unchanged += 1
+            if folder is not None:
+                manifest = writer.take_shard(Path(folder))
+                summary.changed = True
+                for s in manifest.sources:
+                    summary.read[s.format] += 1
+                    summary.runs += s.runs
+                    summary.tasks += s.tasks
+                    summary.bytes += s.bytes
+                    done += s.bytes
+            if progress:
+                progress("reading", done, total)
+    except OSError as error:
+        raise StoreError(f"a shard can't be written: {error.strerror or error}", where=str(shards), hint="is the disk full? what was stored before is safe; run the same ingest again") from error
+    finally:
+        shutil.rmtree(shards, ignore_errors=True)
+    keys = [shown if is_url(shown) else os.path.abspath(p) for p, shown in roots]
+    summary.vanished = writer.mark_vanished(keys, seen)
+    writer.replace_walk_problems(summary.problems, [shown for _, shown in roots])
+    summary.changed |= bool(summary.vanished)
+    return summary
+
+
+def _look(roots: list[tuple[Path, str]], writer: Writer, only: str | None, summary: Summary, progress: Progress | None) -> tuple[list[Job], set[str]]:
+    """Walk; sort units into those to read and those that are as they were."""
+    import time
+
+    known = {key: (k.stat, k.format) for key, k in writer.sources.items()}
+    todo: list[Job] = []
+    seen: set[str] = set()
+    walker, fresh = Walker(known, only), time.time() - RACY_S
+    for path, shown in roots:
+        for found in walker.walk(path, shown):
+            if isinstance(found, Unit) and is_url(shown):
+                found = found._replace(key=found.display)  # the copy's path is another one each time
+            if isinstance(found, Problem):
+                summary.problems.append(found)
+            elif isinstance(found, Unrecognised):
+                summary.unrecognised.append(found)
+            elif found.key not in seen:
+                seen.add(found.key)
+                before = writer.sources.get(found.key)
+                if before and before.stat == found.stat and before.format == found.format and found.newest < fresh:
+                    summary.unchanged += 1
+                else:
+                    todo.append(Job(before.source_id if before else writer.next_source, found, before.digest if before and before.format == found.format else None))
+                    writer.next_source += before is None
+            if progress and len(seen) % 500 == 1:
+                progress("looking", len(seen), 0)
+    return todo, seen
+
+
+def _batches(todo: Iterable[Job]) -> Iterator[list[Job]]:
+    batch: list[Job] = []
+    size = 0
+    for job in todo:
+        if batch and (size + job.unit.bytes > BATCH_BYTES or len(batch) >= BATCH_UNITS):
+            yield batch
+            batch, size = [], 0
+        batch.append(job)
+        size += job.unit.bytes
+    if batch:
+        yield batch
+
+
+def _run_batches(batches: Iterator[list[Job]], shards: Path, jobs: int) -> Iterator[tuple[str | None, list[Touched]]]:
+    folders = ((batch, str(shards / f"{n:06d}")) for n, batch in enumerate(batches))
+    if jobs <= 1:
+        for batch, folder in folders:
+            yield read_batch(batch, folder)
+        return
+    import joblib
+
+    # not more tasks in flight than twice the workers: shards waiting for the store are bounded, like memory
+    parallel: Any = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", pre_dispatch=f"{2 * jobs}", batch_size=1)
+    yield from parallel(joblib.delayed(read_batch)(batch, folder) for batch, folder in folders)
+
+
+def _sweep(db: Path) -> None:
+    """Remove shards that a killed ingest left: they belong to no process any more."""
+    for folder in db.parent.glob(f".triage-shards-{db.name}-*"):
+        pid = folder.name.rpartition("-")[2]
+        if pid.isdigit() and not Path(f"/proc/{pid}").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _nearest(name: str) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, FORMATS, 1, 0.4)
+    return f"did you mean {near[0]}? `triage formats` lists them" if near else "`triage formats` lists them"
+
+
+def _near_path(path: str) -> str:
+    import difflib
+
+    parent = Path(path).parent
+    names = sorted(os.listdir(parent)) if parent.is_dir() else []
+    near = difflib.get_close_matches(Path(path).name, names, 1, 0.5)
+    return f"did you mean {parent / near[0]}?" if near else "give a file or a folder that holds runs"

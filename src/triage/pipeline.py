@@ -1,0 +1,29 @@
+"""Ingest, then detect: what `triage ingest` and `triage demo` do as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from triage.detect import Detected, catalogue_digest, detect
+from triage.ingest import Summary, ingest
+from triage.ingest.run import Progress
+from triage.labels.mirror import label_rows
+from triage.store.write import Writer
+
+
+def ingest_and_detect(paths: Sequence[str], db: Path, *, only: str | None = None, jobs: int | None = None, labels: Path | None = None, progress: Progress | None = None) -> tuple[Summary, Detected]:
+    """Read what is new below `paths`, then make findings and verdicts anew if anything changed.
+
+    labels: the folder of label files, mirrored into the store. Raises what `triage.ingest.ingest` raises.
+    """
+    writer = Writer(db)
+    try:
+        summary = ingest(paths, writer, format=only, jobs=jobs, progress=progress)
+        writer.mirror_labels(label_rows(labels) if labels is not None else [])
+        detected = Detected(findings=writer.count("findings"))
+        if writer.meta("derived") != "fresh" or writer.meta("catalogue") != catalogue_digest():
+            detected = detect(writer.db, progress)
+        return summary, detected
+    finally:
+        writer.close()

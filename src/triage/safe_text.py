@@ -1,0 +1,32 @@
+"""Transcript text is hostile: made harmless before it reaches a terminal or a spreadsheet."""
+
+from __future__ import annotations
+
+import re
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]")
+
+
+def visible(text: str) -> str:
+    """Text without anything that moves the cursor or hides: control characters become their pictures or a code."""
+    return _CONTROL.sub(_picture, text)
+
+
+def one_line(text: str, width: int | None = None) -> str:
+    """Visible text on one line, shortened to `width` characters with an ellipsis."""
+    flat = visible(" ".join(text.split()) if len(text) < 100_000 else " ".join(text[:100_000].split()))
+    return flat if width is None or len(flat) <= width else flat[: max(1, width - 1)] + "…"
+
+
+def _picture(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < 0x20:
+        return chr(0x2400 + code)
+    return "\u2421" if code == 0x7F else f"<{code:04x}>"
+
+
+def cell(value: object) -> object:
+    """A value for CSV: text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    if isinstance(value, str) and value and (value[0] in "=+-@\t\r" or (value[0] in " \n" and value.lstrip()[:1] in ("=", "+", "-", "@"))):
+        return "'" + value
+    return value

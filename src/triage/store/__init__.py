@@ -1,0 +1,1 @@
+"""The store: one DuckDB file, a cache of what was read. The only package that opens DuckDB."""

@@ -1,0 +1,124 @@
+"""Reading the store: named queries, any SQL, and the labels that were written since it was made."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from triage.catalogue import Query, find
+from triage.errors import StoreError, UsageError
+from triage.store.connect import open_store
+from triage.store.schema import DERIVED, columns
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+SAFE = ("SET enable_external_access = false", "SET lock_configuration = true")
+"""Before any query that a person wrote: it can read the store and nothing else."""
+
+
+class Reader:
+    """A read-only view of a store. Many may be open at once, in many processes.
+
+    labels: rows of the `labels` table as the files tell them now (see triage.labels); None leaves those of the store.
+    """
+
+    def __init__(self, path: Path, labels: list[tuple[Any, ...]] | None = None) -> None:
+        self.path = path
+        self.db = open_store(path)
+        if labels is not None:
+            self._shadow_labels(labels)
+        for statement in SAFE:
+            self.db.execute(statement)
+
+    def _shadow_labels(self, rows: list[tuple[Any, ...]]) -> None:
+        """Labels live in files; a temporary table of the same name is what views see first."""
+        self.db.execute("CREATE TEMP TABLE labels AS SELECT * FROM store.main.labels LIMIT 0")
+        if rows:
+            import pyarrow as pa
+
+            names = [c.name for c in columns(DERIVED["labels"])]
+            self.db.register("_labels", pa.table(dict(zip(names, (list(c) for c in zip(*rows, strict=True)), strict=True))))
+            self.db.execute("INSERT INTO temp.main.labels SELECT * FROM _labels")
+            self.db.unregister("_labels")
+
+    def meta(self, key: str) -> str | None:
+        """A value of the store's own notes."""
+        row = self.db.execute("SELECT value FROM store.main.meta WHERE key = ?", [key]).fetchone()
+        return row[0] if row else None
+
+    def rows(self, sql: str, params: Mapping[str, Any] | None = None, *, where: str | None = None, limit: int | None = None) -> list[dict[str, Any]]:
+        """Rows of a query as dictionaries. where: an SQL condition over its columns; limit: most rows.
+
+        Raises UsageError with DuckDB's words where the SQL is wrong.
+        """
+        cursor = self._execute(_wrap(sql, where, limit), params)
+        names = [d[0] for d in cursor.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def one(self, sql: str, params: Mapping[str, Any] | None = None) -> tuple[Any, ...] | None:
+        """The first row of a query, or None."""
+        return self._execute(sql, params).fetchone()
+
+    def named(self, name: str, params: Mapping[str, Any] | None = None, *, where: str | None = None, limit: int | None = None) -> list[dict[str, Any]]:
+        """Rows of a query of the catalogue. Parameters that it does not name are left out; those not given are null."""
+        query = self.query(name)
+        return self.rows(query.sql, _params(query.sql, params or {}), where=where, limit=limit)
+
+    def frame(self, sql: str, params: Mapping[str, Any] | None = None, *, where: str | None = None, limit: int | None = None) -> pd.DataFrame:
+        """A query's rows as a pandas DataFrame."""
+        return self._execute(_wrap(sql, where, limit), params).df()
+
+    def arrow(self, sql: str, params: Mapping[str, Any] | None = None) -> pa.Table:
+        """A query's rows as an Arrow table."""
+        return self._execute(sql, params).fetch_arrow_table()
+
+    def query(self, name: str) -> Query:
+        """A query of the catalogue. Raises UsageError with the nearest name."""
+        query = find(name)
+        if query is None:
+            raise UsageError(f"there is no query {name!r}", hint="`triage queries list` names them all")
+        return query
+
+    def _execute(self, sql: str, params: Mapping[str, Any] | None) -> duckdb.DuckDBPyConnection:
+        try:
+            return self.db.execute(sql, dict(params) if params else None)
+        except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException, duckdb.ConversionException, duckdb.InvalidInputException, duckdb.PermissionException) as error:
+            raise UsageError(f"the query is not right: {error}", hint="`triage query --schema` shows tables and columns") from error
+        except duckdb.Error as error:
+            raise StoreError(f"the store can't be read: {str(error).splitlines()[0]}", where=str(self.path), hint="delete it and ingest again; labels are kept in their own files") from error
+
+    def close(self) -> None:
+        """Close the store."""
+        self.db.close()
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _wrap(sql: str, where: str | None, limit: int | None) -> str:
+    if where is None and limit is None:
+        return sql
+    condition = f" WHERE {where}" if where else ""
+    bound = f" LIMIT {int(limit)}" if limit is not None else ""
+    return f"SELECT * FROM (\n{sql.rstrip().rstrip(';')}\n){condition}{bound}"
+
+
+def _params(sql: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    import re
+
+    body = "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--"))
+    return {name: given.get(name) for name in set(re.findall(r"\$([a-z_]+)", body))}
+
+
+def store_path(path: str | os.PathLike[str] | None) -> Path:
+    """The store to use: as given, else TRIAGE_DB, else ./triage.duckdb."""
+    return Path(path or os.environ.get("TRIAGE_DB") or "triage.duckdb")

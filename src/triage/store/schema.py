@@ -1,0 +1,105 @@
+"""Tables, derived from `triage.model`: a column is declared once, there, with its documentation."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+import typing
+from functools import cache
+from typing import NamedTuple, get_args, get_origin, get_type_hints
+
+from triage import model
+
+VERSION = 1
+"""Schema version. A store of another version is rebuilt from its sources."""
+
+TABLES: dict[str, type[NamedTuple]] = {
+    "task_records": model.Task,
+    "task_files": model.TaskFile,
+    "task_checks": model.TaskCheck,
+    "task_bugs": model.TaskBug,
+    "run_records": model.Run,
+    "steps": model.Step,
+    "tool_calls": model.ToolCall,
+    "events": model.Event,
+    "checks": model.Check,
+    "problems": model.Problem,
+}
+"""Tables that readers fill. Each has one more column, `source_id`: the row of `sources` that it came from."""
+
+DERIVED: dict[str, type[NamedTuple]] = {"findings": model.Finding, "labels": model.Label}
+"""Tables that triage fills itself."""
+
+_SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}
+
+
+class Column(NamedTuple):
+    """One column of a table."""
+
+    name: str
+    """Its name."""
+    type: str
+    """Its SQL type."""
+    compressed: bool
+    """Whether it is compressed with zstd."""
+    doc: str
+    """One line of documentation."""
+
+
+@cache
+def columns(table: type[NamedTuple]) -> tuple[Column, ...]:
+    """The columns of a model class, in order."""
+    hints = get_type_hints(table, include_extras=True)
+    docs = _field_docs(table)
+    return tuple(_column(name, hints[name], docs.get(name, "")) for name in table._fields)
+
+
+def _column(name: str, hint: object, doc: str) -> Column:
+    compressed = False
+    while get_origin(hint) in (typing.Union, types.UnionType, typing.Annotated):
+        if get_origin(hint) is typing.Annotated:
+            compressed = "zstd" in get_args(hint)
+            hint = get_args(hint)[0]
+        else:
+            hint = next(arg for arg in get_args(hint) if arg is not type(None))
+    return Column(name, _SQL[typing.cast(type, hint)], compressed, doc)
+
+
+def _field_docs(table: type[NamedTuple]) -> dict[str, str]:
+    """Docstrings that stand below the fields, read from the source."""
+    body = typing.cast(ast.ClassDef, ast.parse(inspect.getsource(table)).body[0]).body
+    docs: dict[str, str] = {}
+    for field, below in zip(body, body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+            docs[field.target.id] = str(below.value.value)
+    return docs
+
+
+def create_statements() -> list[str]:
+    """The DDL of a new store."""
+    statements = []
+    for name, table in {**TABLES, **DERIVED}.items():
+        lines = [f'"{c.name}" {c.type}' + (" USING COMPRESSION zstd" if c.compressed else "") for c in columns(table)]
+        if name in TABLES:
+            lines.append("source_id BIGINT")
+        statements.append(f"CREATE TABLE {name} ({', '.join(lines)})")
+    return statements + OWN
+    
+
+OWN = [
+    "CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR)",
+    """CREATE TABLE sources (source_id BIGINT, path VARCHAR, display VARCHAR, format VARCHAR, bytes BIGINT, stat VARCHAR, digest VARCHAR,
+       runs BIGINT, tasks BIGINT, ingested_at VARCHAR, vanished BOOLEAN DEFAULT false, reader_version VARCHAR)""",
+    "CREATE TABLE run_digests (run_id VARCHAR, digest VARCHAR, source_id BIGINT)",
+    "CREATE TABLE outcomes (run_id VARCHAR, automatic_verdict VARCHAR, verdict_if_valid VARCHAR, invalid_kind VARCHAR)",
+    "CREATE TABLE run_links (result_run_id VARCHAR, run_id VARCHAR)",
+    "CREATE TABLE run_versions (run_id VARCHAR, task_id VARCHAR, task_version VARCHAR)",
+    "CREATE TABLE run_attempts (run_id VARCHAR, attempt BIGINT)",
+    """CREATE TABLE tasks (task_id VARCHAR, task_version VARCHAR, version_declared BOOLEAN, suite VARCHAR, prompt VARCHAR USING COMPRESSION zstd, scoring VARCHAR,
+       band_low DOUBLE, band_high DOUBLE, hint_level BIGINT, origin VARCHAR, path VARCHAR, format VARCHAR, meta VARCHAR, told_version VARCHAR)""",
+    """CREATE TABLE clusters (cluster_id VARCHAR, task_id VARCHAR, task_version VARCHAR, check_name VARCHAR, signature VARCHAR, runs_affected BIGINT, failing_runs BIGINT,
+       agreement DOUBLE, wrong_value VARCHAR, expected_value VARCHAR, disclosure VARCHAR, tokens VARCHAR, representative VARCHAR, run_ids VARCHAR)""",
+    """CREATE TABLE detector_runs (detector VARCHAR, version VARCHAR, findings BIGINT, seconds DOUBLE, error VARCHAR)""",
+]
+"""Tables without a model class: bookkeeping."""
