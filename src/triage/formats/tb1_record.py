@@ -1,0 +1,108 @@
+"""A trial's record of Terminal-Bench 1 (results.json, or an entry of the run's list) as Run, checks and events."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from triage.formats.files import dumps, integer, string
+from triage.formats.kinds import run_kind
+from triage.formats.stamps import iso, seconds_between
+from triage.formats.tb1_facts import RunFacts, split_name
+from triage.model import Check, Event, Run
+
+FORMAT = "terminal-bench-1"
+_STATUS = {"passed": "passed", "failed": "failed", "error": "error", "errored": "error", "skipped": "skipped", "xfail": "passed", "xpass": "passed"}
+_PHASE = {"test_timeout": "grader", "parse_error": "grader", "agent_installation_failed": "setup"}
+_LIMIT = {"agent_timeout": "time", "context_length_exceeded": "context", "output_length_exceeded": "output_tokens"}
+_SKIPPED = re.compile(r"^\[\d+\] (\S+?:\d+): (.*)$", re.S)
+_TAKEN = frozenset(
+    [
+        "trial_name",
+        "task_id",
+        "instruction",
+        "is_resolved",
+        "failure_mode",
+        "parser_results",
+        "total_input_tokens",
+        "total_output_tokens",
+        "trial_started_at",
+        "trial_ended_at",
+        "total_cost",
+    ]
+)
+
+
+def run_of(record: dict[str, Any], facts: RunFacts, trial_name: str, source: str) -> Run:
+    """The Run that a record tells. A record may be empty: the trial was killed before it was written."""
+    task, k, n = split_name(trial_name)
+    resolved = record.get("is_resolved")
+    passed = resolved if isinstance(resolved, bool) else None
+    started, ended = iso(record.get("trial_started_at")), iso(record.get("trial_ended_at"))
+    tokens = [integer(record.get(key)) or None for key in ("total_input_tokens", "total_output_tokens")]
+    rest = {key: value for key, value in record.items() if key not in _TAKEN and value is not None}
+    rest |= {"n_attempts": n} if n else {}
+    return Run(
+        f"{facts.run}/{trial_name}",
+        string(record.get("task_id")) or task,
+        kind=run_kind(facts.agent),
+        suite=facts.suite,
+        model=facts.model,
+        agent=facts.agent,
+        attempt=k if n and n > 1 else None,
+        score=None if passed is None else float(passed),
+        passed=passed,
+        exit_status=string(record.get("failure_mode")),
+        started_at=started,
+        ended_at=ended,
+        duration_s=seconds_between(started, ended),
+        tokens_in=tokens[0],
+        tokens_out=tokens[1],
+        host=facts.host,
+        source=source,
+        format=FORMAT,
+        truncated=not record,
+        meta=dumps(rest) if rest else None,
+    )
+
+
+def enum_events(record: dict[str, Any]) -> list[Event]:
+    """The failure mode, and the budget that it names."""
+    mode = string(record.get("failure_mode"))
+    if mode is None:
+        return []
+    events = [Event("", 0, _PHASE.get(mode, "agent"), "harness_enum", "failure_mode", mode, mode, is_terminal=True, file="results.json")]
+    if mode in _LIMIT:
+        events.append(Event("", 0, "agent", "limit", "limit", _LIMIT[mode], mode, is_terminal=True, file="results.json"))
+    return events
+
+
+def check_name(raw: str) -> tuple[str, str | None, str | None]:
+    """Name, message and status of a check's key: a key may hold pytest's whole summary line with the error text or the reason of a skip."""
+    skipped = _SKIPPED.match(raw)
+    if skipped:
+        return skipped[1], skipped[2], "skipped"
+    name, found, message = raw.partition(" - ")
+    name = name.strip()
+    if not found or not name:
+        return raw, None, None
+    # A summary line that names a file and no test is a collection error: no test of the file ran.
+    return name, message, "error" if name.endswith(".py") else None
+
+
+def checks_of(record: dict[str, Any], printed: dict[str, Check]) -> list[Check]:
+    """Checks from parser_results. `printed`: what the grader printed about them, by the last part of their names."""
+    results = record.get("parser_results")
+    checks: list[Check] = []
+    for raw, value in results.items() if isinstance(results, dict) else ():
+        name, message, special = check_name(raw)
+        status = _STATUS.get(value.lower(), "error") if isinstance(value, str) else "passed" if value is True else "failed" if value is False else "error"
+        status = special or status
+        said = printed.get(name)
+        if said is not None and said.status == status:
+            message, trace = said.message or message, said.trace
+        else:
+            said, trace = None, None
+        check = Check("", len(checks), name, status, message=message, trace=trace, raw_name=raw if raw != name else None, file="results.json")
+        checks.append(check._replace(expected=said.expected, actual=said.actual) if said else check)
+    return checks
