@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,14 +25,18 @@ class Detected:
     """Detectors or views that failed: reported, and the rest went on."""
 
 
-def detect(db: Any, progress: Callable[[str, int, int], None] | None = None) -> Detected:
-    """Derive tables, run detectors, decide verdicts. `db` is the connection of a store.write.Writer."""
+def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, only: Collection[str] | None = None) -> Detected:
+    """Derive tables, run detectors, decide verdicts. `db` is the connection of a store.write.Writer.
+
+    only: ids of the detectors to run (those that the cases of one detector need); None runs all.
+    """
     done = Detected()
     link(db)
     make_views(db)
     findings.begin(db)
-    first = [q for q in detectors() if q.scope == "run" and q.kind.startswith(INFRASTRUCTURE)]
-    rest = [q for q in detectors() if q not in first]
+    chosen = [q for q in detectors() if only is None or q.id in only]
+    first = [q for q in chosen if q.scope == "run" and q.kind.startswith(INFRASTRUCTURE)]
+    rest = [q for q in chosen if q not in first]
     _run(db, first, done, progress)
     findings.decide(db)
     _run(db, rest, done, progress)
