@@ -24,6 +24,8 @@ from triage.model import Record
 FORMATS: tuple[str, ...] = (
     "plain_run",
     "plain_task",
+    "tb1_trial",
+    "tb1_run",
     "openhands",
     "results_table",
     "chat",

@@ -107,13 +107,13 @@ def copied_from(run_dir: Path) -> Path | None:
     return twin if inside and (twin / "results.json").is_file() else None
 
 
-def log_lines(run_dir: Path, trial_name: str, task_id: str, attempts: int | None) -> str:
-    """Lines of the run's log about one trial. Lines that name only the task are left out where it has several attempts."""
+def log_entries(run_dir: Path, trial_name: str, task_id: str, attempts: int | None) -> list[tuple[int, str]]:
+    """Entries of the run's log about one trial, with their line numbers from 0. Those that name only the task are left out where it has several attempts."""
     index = _log_index(stamp(run_dir / "run.log"))
     found = list(index.get(_project(trial_name), ()))
     if attempts in (None, 1):
         found += index.get("task " + task_id, ())
-    return "\n".join(text for _, text in sorted(set(found)))
+    return sorted(set(found))
 
 
 def _project(name: str) -> str:

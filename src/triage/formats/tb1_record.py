@@ -12,24 +12,16 @@ from triage.formats.tb1_facts import RunFacts, split_name
 from triage.model import Check, Event, Run
 
 FORMAT = "terminal-bench-1"
+LOG_LIMIT = 4 * 1024**2
+"""Characters of a log that are kept."""
+_START = re.compile(r"\b(?:build|up -d|up|pull)\s*$", re.M)
+_CLASS = re.compile(r"([A-Za-z_][\w.]*)(?::|$)")
 _STATUS = {"passed": "passed", "failed": "failed", "error": "error", "errored": "error", "skipped": "skipped", "xfail": "passed", "xpass": "passed"}
 _PHASE = {"test_timeout": "grader", "parse_error": "grader", "agent_installation_failed": "setup"}
 _LIMIT = {"agent_timeout": "time", "context_length_exceeded": "context", "output_length_exceeded": "output_tokens"}
 _SKIPPED = re.compile(r"^\[\d+\] (\S+?:\d+): (.*)$", re.S)
 _TAKEN = frozenset(
-    [
-        "trial_name",
-        "task_id",
-        "instruction",
-        "is_resolved",
-        "failure_mode",
-        "parser_results",
-        "total_input_tokens",
-        "total_output_tokens",
-        "trial_started_at",
-        "trial_ended_at",
-        "total_cost",
-    ]
+    {"trial_name", "task_id", "instruction", "is_resolved", "failure_mode", "parser_results", "trial_started_at", "trial_ended_at"} | {"total_input_tokens", "total_output_tokens"}
 )
 
 
@@ -75,6 +67,38 @@ def enum_events(record: dict[str, Any]) -> list[Event]:
     if mode in _LIMIT:
         events.append(Event("", 0, "agent", "limit", "limit", _LIMIT[mode], mode, is_terminal=True, file="results.json"))
     return events
+
+
+def log_events(entries: list[tuple[int, str]]) -> list[Event]:
+    """What the run's log says about a trial: failed builds, the exception that ended it, and the other lines as one event."""
+    events: list[Event] = []
+    other: list[str] = []
+    phase = "agent"
+    for line, text in entries:
+        if text.startswith("Docker compose command failed"):
+            if _START.search(text, 0, 2000):
+                phase = "setup"
+            events.append(Event("", 0, phase, "build_log" if phase == "setup" else "harness_log", "log", None, cut_middle(text), file="run.log", line=line + 1))
+        elif text.startswith("Harness execution failed"):
+            message, _, trace = text.partition("\n")
+            named = _CLASS.match(trace.rstrip().rpartition("\n")[2])
+            place = {"is_terminal": True, "file": "run.log", "line": line + 1}
+            events.append(Event("", 0, phase, "harness_exception", named[1].rpartition(".")[2] if named else "error", None, message, **place))
+            if trace.strip():
+                events.append(Event("", 0, phase, "harness_exception", "traceback", None, cut_middle(trace), **place))
+        else:
+            other.append(text)
+    if other:
+        events.insert(0, Event("", 0, "agent", "harness_log", "log", None, cut_middle("\n".join(other)), file="run.log", line=entries[0][0] + 1))
+    return events
+
+
+def cut_middle(text: str, limit: int = LOG_LIMIT) -> str:
+    """A long log without its middle."""
+    if len(text) <= limit:
+        return text
+    half = limit // 2
+    return f"{text[:half]}\n[{len(text) - 2 * half:,} characters left out]\n{text[-half:]}"
 
 
 def check_name(raw: str) -> tuple[str, str | None, str | None]:

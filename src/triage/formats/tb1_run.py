@@ -13,10 +13,9 @@ from triage.errors import BadInput
 from triage.formats import files
 from triage.formats.files import string
 from triage.formats.source import Source
-from triage.formats.tb1_facts import copied_from, facts, log_lines, split_name
-from triage.formats.tb1_record import checks_of, enum_events, run_of
-from triage.formats.tb1_trial import cut_middle
-from triage.model import Event, Problem, Record, Task
+from triage.formats.tb1_facts import copied_from, facts, log_entries, split_name
+from triage.formats.tb1_record import checks_of, enum_events, log_events, run_of
+from triage.model import Problem, Record, Task
 
 NAME = "tb1_run"
 TITLE = "Terminal-Bench 1 run results (trials without a folder)"
@@ -77,9 +76,8 @@ def read(source: Source) -> Iterator[Record]:
         if instruction:
             yield Task(run.task_id, None, suite=run.suite, prompt=instruction, origin="run", path=source.display, format=run.format)
         yield run
-        log = log_lines(run_dir, name, run.task_id, split_name(name)[2])
-        events = [Event("", 0, "agent", "harness_log", "log", None, cut_middle(log), file="run.log")] if log else []
-        for seq, event in enumerate([*events, *enum_events(record)]):
+        log = log_events(log_entries(run_dir, name, run.task_id, split_name(name)[2]))
+        for seq, event in enumerate([*log, *enum_events(record)]):
             yield event._replace(run_id=run.run_id, seq=seq)
         for check in checks_of(record, {}):
             yield check._replace(run_id=run.run_id, file=source.name)

@@ -18,8 +18,8 @@ from triage.formats.chat_messages import Converter, Made
 from triage.formats.conversation import emit
 from triage.formats.files import string
 from triage.formats.source import Source
-from triage.formats.tb1_facts import copied_from, facts, log_lines, run_results, split_name
-from triage.formats.tb1_record import checks_of, enum_events, run_of
+from triage.formats.tb1_facts import copied_from, facts, log_entries, run_results, split_name
+from triage.formats.tb1_record import LOG_LIMIT, checks_of, cut_middle, enum_events, log_events, run_of
 from triage.formats.tb1_screen import blocks, plain, read_screen, typed, unwrap
 from triage.formats.tb1_steps import divide, episodes, graft, program_events, program_messages, shell_messages
 from triage.model import Check, Event, Problem, Record, Run, Step
@@ -28,7 +28,6 @@ NAME = "tb1_trial"
 TITLE = "Terminal-Bench 1 trials"
 WHERE = "docs/formats.md#terminal-bench-1"
 
-LOG_LIMIT = 4 * 1024**2
 _TRIAL = re.compile(r"\.\d+-of-\d+(?:\.|$)")
 _PARTS = frozenset({"panes", "sessions", "agent-logs", "commands.txt"})
 
@@ -85,10 +84,8 @@ def _records(source: Source, run_dir: Path, record: dict[str, Any], run: Run) ->
     events: list[Event] = []
     made, run = _transcript(source, converter, instruction, run, events)
     printed, log_checks, grader_events = _grader(source.path)
-    log = log_lines(run_dir, source.name, run.task_id, split_name(source.name)[2])
-    if log:
-        events.append(Event("", 0, "agent", "harness_log", "log", None, cut_middle(log), file="run.log"))
-    events += [*enum_events(record), *grader_events]
+    log = log_events(log_entries(run_dir, source.name, run.task_id, split_name(source.name)[2]))
+    events += [*log, *enum_events(record), *grader_events]
     checks = checks_of(record, printed) or log_checks
     yield from emit(run, converter, made, [*events, *checks], prompt=instruction)
 
@@ -154,11 +151,3 @@ def _grader(trial: Path) -> tuple[dict[str, Check], list[Check], list[Event]]:
         return {}, [], events
     checks = [check._replace(file=file, origin="log") for check in report.checks]
     return {check.check_name.rpartition("::")[2]: check for check in checks}, checks, [*events, *(e._replace(file=file) for e in report.events)]
-
-
-def cut_middle(text: str, limit: int = LOG_LIMIT) -> str:
-    """A long log without its middle."""
-    if len(text) <= limit:
-        return text
-    half = limit // 2
-    return f"{text[:half]}\n[{len(text) - 2 * half:,} characters left out]\n{text[-half:]}"
