@@ -113,7 +113,7 @@ class Converter:
         parts = Parts()
         content = message.get("content")
         if content is None:
-            content = next((message[key] for key in ("value", "text", "parts") if message.get(key) is not None), None)
+            content = next((message[key] for key in ("value", "text", "parts", "result", "output") if message.get(key) is not None), None)
         if role == "tool":
             return self._tool_message(message, content, line)
         parts.content(content)

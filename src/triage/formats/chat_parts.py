@@ -9,7 +9,7 @@ from triage.formats.files import dumps, integer, strip_base64
 ROLES = {
     **dict.fromkeys(("system", "developer"), "system"),
     **dict.fromkeys(("user", "human"), "user"),
-    **dict.fromkeys(("assistant", "ai", "gpt", "model", "bot", "agent", "chatgpt", "function_call", "gemini", "info"), "assistant"),
+    **dict.fromkeys(("assistant", "ai", "gpt", "model", "bot", "agent", "chatgpt", "function_call"), "assistant"),
     **dict.fromkeys(("tool", "function", "observation", "environment", "tool_result", "toolResult", "tool_response", "ipython"), "tool"),
 }
 """Role words in use, and the role that they mean."""
@@ -77,6 +77,12 @@ class Parts:
             self.reasoning.append(text_of(block.get("thinking") or block.get("text") or block.get("reasoning") or block.get("summary")))
         elif kind == "redacted_thinking":
             return
+        elif isinstance(block.get("functionCall"), dict):
+            self.calls.append(call_of(block["functionCall"]))
+        elif isinstance(block.get("functionResponse"), dict):
+            self.results.append(function_response(block["functionResponse"]))
+        elif isinstance(block.get("inlineData"), dict):
+            self.text.append(media({"type": "file", "source": block["inlineData"]}))
         elif kind in ("tool_use", "server_tool_use", "mcp_tool_use", "tool_call", "tool-call", "toolCall", "function_call"):
             self.calls.append(call_of(block))
         elif kind.endswith(("tool_result", "tool_call_output", "tool-result")):
@@ -143,13 +149,23 @@ def result_of(block: dict[str, Any]) -> Result:
             text = text_of(block[key])
             break
     else:
-        text = text_of(block.get("error"))
+        run = block.get("run")
+        text = text_of(run.get("result", run.get("error")) if isinstance(run, dict) else block.get("error"))
     name = block.get("name") or block.get("toolName") or block.get("tool_name")
     flag = block.get("is_error", block.get("isError"))
     if not isinstance(flag, bool):
         flag = True if block.get("status") in ("error", "failed") else None
     code = integer(block.get("exit_code", block.get("returncode")))
     return Result(text, id_of(block, "tool_use_id", "tool_call_id", "call_id", "toolCallId", "toolUseID"), name if isinstance(name, str) else None, flag, code)
+
+
+def function_response(response: dict[str, Any]) -> Result:
+    """A tool result of Gemini's shape: `{id, name, response: {output | error}}`."""
+    body, name = response.get("response"), response.get("name")
+    body = body if isinstance(body, dict) else {"output": body}
+    failed = True if body.get("error") and body.get("output") is None else None
+    text = text_of(body.get("error") if failed else body["output"] if body.get("output") is not None else body)
+    return Result(text, id_of(response, "id"), name if isinstance(name, str) else None, failed)
 
 
 def id_of(value: dict[str, Any], *keys: str) -> str | None:

@@ -59,7 +59,7 @@ def recognise(source: Source) -> bool:
         return isinstance(row, dict) and _fits(row)
     if name.endswith(".parquet") and source.head.startswith(b"PAR1"):
         try:
-            return _fits(_parquet_columns(source))
+            return _fits(parquet_columns(source))
         except Exception:  # a broken Parquet file is told by `read` of whoever takes it, not here
             return False
     return False
@@ -82,7 +82,7 @@ def read(source: Source) -> Iterator[Record]:
         if name.endswith(_TEXT_ENDINGS):
             rows = _csv_rows(source, problems)
         elif name.endswith(".parquet"):
-            rows = _parquet_rows(source)
+            rows = parquet_rows(source)
         else:
             rows = _json_rows(source, problems)
         groups = _group(rows, source, problems)
@@ -131,13 +131,15 @@ def _json_rows(source: Source, problems: list[Problem]) -> Iterator[Row]:
             problems.append(Problem(source.display, "bad_row", "a line that is not an object", f"line {line.number}", "one object a line"))
 
 
-def _parquet_columns(source: Source) -> list[str]:
+def parquet_columns(source: Source) -> list[str]:
+    """Column names of a Parquet file. Raises what Arrow raises where it is broken."""
     import pyarrow.parquet
 
     return list(pyarrow.parquet.read_schema(source.path).names)
 
 
-def _parquet_rows(source: Source) -> Iterator[Row]:
+def parquet_rows(source: Source) -> Iterator[Row]:
+    """Rows of a Parquet file with lower-case column names, numbered from 0. Raises BadInput."""
     import pyarrow.parquet
 
     try:
