@@ -1,0 +1,124 @@
+"""triage show"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from triage.cli.common import db_option, open_reader
+
+FOLD = 12
+"""Lines of a tool result that are shown without --full."""
+
+
+@click.command("show")
+@click.argument("run")
+@click.option("--full", is_flag=True, help="Nothing folded.")
+@click.option("--steps", metavar="A:B", help="Only these steps, e.g. 30: or :10 or 12:20.")
+@click.option("--format", "fmt", type=click.Choice(["text", "json"]), default="text")
+@click.option("--pager/--no-pager", default=None, help="Through $PAGER.  [default: on a terminal]")
+@db_option
+def command(run: str, full: bool, steps: str | None, fmt: str, pager: bool | None, db: str | None, labels_dir: str | None) -> int:
+    """Read one run: verdict, checks, findings, transcript, grader output.
+
+    RUN is an id, or a part of it that only one run has.
+
+    \b
+    Examples:
+      triage show drift-audit__x8Kq2
+      triage show drift-audit__x8Kq2 --steps 30: --full
+    """
+    import sys
+
+    import orjson
+
+    from triage.cli.lookup import find_run
+
+    with open_reader(db, labels_dir) as reader:
+        run_id = find_run(reader, run)
+        facts = reader.named("runs", where=f"run_id = '{run_id.replace(chr(39), chr(39) * 2)}'")[0]
+        checks = reader.rows("select check_name, status, score, weight, message, expected, actual from run_checks where run_id = $run order by seq", {"run": run_id})
+        found = reader.rows('select kind, severity, confidence, title, explanation, evidence, check_name as "check" from findings where run_id = $run order by confidence desc', {"run": run_id})
+        events = reader.rows('select seq, phase, channel, type, code, text, is_retry, is_terminal, step, file from run_events where run_id = $run order by seq', {"run": run_id})
+        transcript = reader.named("transcript", {"run": run_id})
+    for f in found:
+        f["evidence"] = orjson.loads(f["evidence"] or "[]")
+    first, last = _range(steps, len(transcript))
+    transcript = [t for t in transcript if first <= t["step"] < last]
+    if fmt == "json":
+        sys.stdout.buffer.write(orjson.dumps({"run": facts, "checks": checks, "findings": found, "events": events, "transcript": transcript}, default=str, option=orjson.OPT_INDENT_2) + b"\n")
+        return 0
+    lines = _render(facts, checks, found, events, transcript, full)
+    if pager or (pager is None and sys.stdout.isatty()):
+        click.echo_via_pager("\n".join(lines))
+    else:
+        click.echo("\n".join(lines))
+    return 0
+
+
+def _range(text: str | None, count: int) -> tuple[int, int]:
+    from triage.errors import UsageError
+
+    if text is None:
+        return 0, count
+    low, colon, high = text.partition(":")
+    try:
+        first = int(low) if low else 0
+        return first, (int(high) if high else count) if colon else first + 1
+    except ValueError as error:
+        raise UsageError(f"{text!r} is no range of steps", hint="A:B with numbers, e.g. 30: or :10") from error
+
+
+def _render(facts: dict[str, Any], checks: list[dict[str, Any]], found: list[dict[str, Any]], events: list[dict[str, Any]], transcript: list[dict[str, Any]], full: bool) -> list[str]:
+    from triage.safe_text import one_line, visible
+
+    score = "" if facts["score"] is None else f" {facts['score']:g}"
+    lines = [f"{facts['run_id']}  {facts['verdict']}{score}" + (f"  ({facts['invalid_kind']})" if facts["invalid_kind"] else "")]
+    lines.append(f"task {facts['task_id']}@{facts['task_version'] or '?'}  {facts['kind']}  model {facts['model'] or '?'}  agent {facts['agent'] or '?'}  {facts['steps']} steps, {facts['tool_calls']} tool calls  exit {facts['exit_status'] or '?'}")
+    lines.append(f"source {facts['source']}")
+    if checks:
+        lines.append("\nCHECKS")
+        failed = [c for c in checks if c["status"] != "passed"]
+        lines += [f"  {'✗' if c['status'] in ('failed', 'error') else '–'} {c['check_name']} [{c['status']}] {one_line(c['message'] or '', 200)}" for c in failed]
+        lines.append(f"  ✓ {len(checks) - len(failed)} passed")
+    if found:
+        lines.append("\nFINDINGS")
+        for f in found:
+            lines.append(f"  {f['kind']} [{f['severity']}, {f['confidence']:.2f}] {f['title']}")
+            lines += [f"      {'step ' + str(p['step']) + ': ' if p.get('step') is not None else ''}{one_line(p.get('quote') or '', 180)}" for p in f["evidence"][:3]]
+    lines.append("\nTRANSCRIPT")
+    for step in transcript:
+        lines += _step(step, full)
+    told = [e for e in events if e["text"] or e["code"]]
+    if told:
+        lines.append("\nWHAT HARNESS, AGENT PROGRAM AND GRADER WROTE")
+        for e in told:
+            body = visible(e["text"] or "").splitlines()
+            head = f"  {e['phase']}/{e['channel']}/{e['type']}" + (f" {e['code']}" if e["code"] else "")
+            lines.append(head + (f": {body[0]}" if len(body) == 1 else ""))
+            if len(body) > 1:
+                lines += [f"    {x}" for x in _fold(body, full)]
+    return [visible(line) for line in lines]
+
+
+def _step(step: dict[str, Any], full: bool) -> list[str]:
+    from triage.safe_text import visible
+
+    mark = f" ({step['branch']})" if step["branch"] else ""
+    lines = [f"\n{step['step']:>4} {step['role']}{mark}{' [written by the agent program]' if step['synthetic'] else ''}"]
+    if step["reasoning"]:
+        lines += [f"     ~ {x}" for x in _fold(visible(step["reasoning"]).splitlines(), full)]
+    lines += [f"     {x}" for x in (visible(step["text"]).splitlines() if full else _fold(visible(step["text"]).splitlines(), False, 40))]
+    for call in step["calls"] or ():
+        lines += [f"     > {call['name']} {x}" if n == 0 else f"       {x}" for n, x in enumerate(_fold(visible(call["arguments"] or "").splitlines() or [""], full))]
+        told = "" if call["exit_code"] is None else f" exit {call['exit_code']}"
+        lines += [f"     <{told}{' error' if call['is_error'] else ''} {x}" if n == 0 else f"       {x}" for n, x in enumerate(_fold(visible(call["result"] or "").splitlines() or [""], full))]
+    return lines
+
+
+def _fold(lines: list[str], full: bool, most: int = FOLD) -> list[str]:
+    if full or len(lines) <= most:
+        return lines if full else [x[:2000] for x in lines]
+    head = most * 2 // 3
+    return [x[:2000] for x in [*lines[:head], f"... {len(lines) - most} lines (--full shows them) ...", *lines[head - most :]]]

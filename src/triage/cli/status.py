@@ -1,0 +1,48 @@
+"""triage status"""
+
+from __future__ import annotations
+
+import click
+
+from triage.cli.common import db_option, open_reader
+
+
+@click.command("status")
+@click.option("--format", "fmt", type=click.Choice(["table", "json"]), default="table")
+@db_option
+def command(fmt: str, db: str | None, labels_dir: str | None) -> int:
+    """What is in the store, the pass rates with their three denominators, and what to do next."""
+    from triage.cli.output import emit, say
+    from triage.cli.rates import denominators
+
+    with open_reader(db, labels_dir) as reader:
+        row = reader.named("status")[0]
+        suites = reader.named("suites")
+        kinds = reader.named("invalid_kinds")
+    if fmt == "json":
+        emit([{**row, "suites": suites, "invalid_kinds": kinds}], "json", {})
+        return 0
+    say(f"{row['tasks']} tasks, {row['runs']} runs ({row['agent_runs']} agent, {row['reference_runs']} reference, {row['noop_runs']} no-op) from {row['sources']} sources")
+    say(f"{row['passed']} passed, {row['failed']} failed, {row['invalid']} invalid, {row['ungraded']} ungraded; {row['unread']} failing runs not read yet; {row['task_findings']} findings about tasks")
+    say()
+    for line in denominators(suites)[:20]:
+        say(line)
+    if len(suites) > 20:
+        say(f"... and {len(suites) - 20} more: triage query suites")
+    if kinds:
+        say()
+        emit(kinds[:12], "table", {"invalid because": "kind", "runs": "runs", "of": "of", "tasks": "tasks", "suite": "suite", "e.g.": "example"})
+    say("next: " + _next(row))
+    return 0
+
+
+def _next(row: dict[str, int]) -> str:
+    if not row["runs"]:
+        return "triage ingest RUNS_FOLDER"
+    if row["task_findings"]:
+        return "triage tasks    (which tasks are probably broken, and why)"
+    if row["invalid"]:
+        return "triage runs --invalid    (what infrastructure killed)"
+    if row["unread"]:
+        return f"triage review    (read and label {row['unread']} failing runs)"
+    return "triage report --out report/"
