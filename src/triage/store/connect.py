@@ -68,10 +68,10 @@ def _rebuild(path: Path, found: int) -> duckdb.DuckDBPyConnection:
 
 def _version(connection: duckdb.DuckDBPyConnection) -> int | None:
     try:
-        row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+        found = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
     except duckdb.CatalogException:
         return None
-    return int(row[0]) if row else None
+    return int(found[0][0]) if found else None
 
 
 def _quote(text: str) -> str:

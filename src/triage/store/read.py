@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,8 +49,8 @@ class Reader:
 
     def meta(self, key: str) -> str | None:
         """A value of the store's own notes."""
-        row = self.db.execute("SELECT value FROM store.main.meta WHERE key = ?", [key]).fetchone()
-        return row[0] if row else None
+        found = self.db.execute("SELECT value FROM store.main.meta WHERE key = ?", [key]).fetchall()
+        return found[0][0] if found else None
 
     def rows(self, sql: str, params: Mapping[str, Any] | None = None, *, where: str | None = None, limit: int | None = None) -> list[dict[str, Any]]:
         """Rows of a query as dictionaries. where: an SQL condition over its columns; limit: most rows.
@@ -61,9 +61,15 @@ class Reader:
         names = [d[0] for d in cursor.description or ()]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
+    def table(self, sql: str, params: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
+        """Rows of a query as tuples."""
+        return self._execute(sql, params).fetchall()
+
     def one(self, sql: str, params: Mapping[str, Any] | None = None) -> tuple[Any, ...] | None:
         """The first row of a query, or None."""
-        return self._execute(sql, params).fetchone()
+        found = self._execute(sql, params).fetchmany(1)
+        self.db.fetchall()  # nothing may stay open on the connection
+        return found[0] if found else None
 
     def named(self, name: str, params: Mapping[str, Any] | None = None, *, where: str | None = None, limit: int | None = None) -> list[dict[str, Any]]:
         """Rows of a query of the catalogue. Parameters that it does not name are left out; those not given are null."""
@@ -76,7 +82,14 @@ class Reader:
 
     def arrow(self, sql: str, params: Mapping[str, Any] | None = None) -> pa.Table:
         """A query's rows as an Arrow table."""
-        return self._execute(sql, params).fetch_arrow_table()
+        return self.db.sql(sql, params=dict(params) if params else None).to_arrow_table()
+
+    def batches(self, sql: str, rows: int) -> Iterator[pa.RecordBatch]:
+        """A query's rows as Arrow record batches of about `rows` rows: memory stays flat."""
+        try:
+            yield from self.db.sql(sql).to_arrow_reader(rows)
+        except duckdb.CatalogException as error:
+            raise UsageError(f"there is no such table: {str(error).splitlines()[0]}", hint="`triage query --schema` shows them") from error
 
     def query(self, name: str) -> Query:
         """A query of the catalogue. Raises UsageError with the nearest name."""

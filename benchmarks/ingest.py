@@ -1,0 +1,113 @@
+"""Ingest beside what people would use instead: a table on stdout.
+
+    python benchmarks/ingest.py CORPUS_SCRIPT [--runs 2000] [--keep DIR] [--inspect-python PYTHON]
+
+CORPUS_SCRIPT writes a corpus: `SCRIPT OUT --runs N --layout harbor|claude|inspect`. Peers: orjson.loads of the same bytes
+in one process (an upper bound for anything that parses), and inspect_ai's messages_df(parallel=2) on the Inspect logs,
+run with --inspect-python (a Python that has inspect-ai). Every figure is the median of --repeat runs of a whole process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+LAYOUTS = ("harbor", "claude", "inspect")
+
+ORJSON = """
+import sys, time, orjson, pathlib
+start = time.perf_counter()
+for p in pathlib.Path(sys.argv[1]).rglob('*'):
+    if p.suffix == '.jsonl':
+        for line in p.read_bytes().splitlines():
+            orjson.loads(line)
+    elif p.suffix == '.json':
+        orjson.loads(p.read_bytes())
+print(time.perf_counter() - start)
+"""
+
+MESSAGES_DF = """
+import sys, time
+from inspect_ai.analysis import messages_df
+if __name__ == '__main__':
+    start = time.perf_counter()
+    frame = messages_df(sys.argv[1], parallel=2)
+    print(time.perf_counter() - start)
+"""
+
+
+def timed(command: list[str], env: dict[str, str] | None = None) -> tuple[float, float, str]:
+    """Wall seconds, peak memory of the process (MB, its children apart) and stdout of a command."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+    out, err = process.communicate()
+    _, _, used = 0, 0, resource.getrusage(resource.RUSAGE_CHILDREN)
+    if process.returncode not in (0, 3):
+        sys.exit(f"{' '.join(command)}: exit {process.returncode}\n{err[-2000:]}")
+    return time.perf_counter() - start, used.ru_maxrss / 1024, out
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of all files below a folder."""
+    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file())
+
+
+def median(values: list[float]) -> float:
+    """The median."""
+    return statistics.median(values)
+
+
+def measure(folder: Path, triage: list[str], work: Path, repeat: int) -> dict[str, float]:
+    """Seconds for a first ingest, for one of the unchanged folder, and bytes of the store."""
+    first, again, size = [], [], 0
+    for n in range(repeat):
+        db = work / f"bench-{n}.duckdb"
+        first.append(timed([*triage, "ingest", str(folder), "--db", str(db), "-q"])[0])
+        again.append(timed([*triage, "ingest", str(folder), "--db", str(db), "-q"])[0])
+        size = db.stat().st_size
+        db.unlink()
+    return {"first": median(first), "again": median(again), "store": size}
+
+
+def main() -> None:
+    """Make the corpora, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("script", type=Path)
+    parser.add_argument("--runs", type=int, default=2000)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--inspect-python")
+    args = parser.parse_args()
+    triage = [sys.executable, "-m", "triage"]
+    with tempfile.TemporaryDirectory() as scratch:
+        root = args.keep or Path(scratch)
+        print(f"{args.runs} runs a layout, median of {args.repeat}, {os.cpu_count()} cores")
+        print(f"{'layout':8} {'input MB':>9} {'first s':>8} {'MB/s':>7} {'again s':>8} {'x faster':>8} {'store/input':>11}   peer")
+        for layout in LAYOUTS:
+            folder = root / layout
+            python = args.inspect_python if layout == "inspect" else sys.executable
+            if python is None:
+                print(f"{layout:8} left out: --inspect-python names no Python with inspect-ai")
+                continue
+            if not folder.exists():
+                subprocess.run([python, str(args.script), str(folder), "--runs", str(args.runs), "--layout", layout], check=True)
+            size = size_of(folder)
+            m = measure(folder, triage, Path(scratch), args.repeat)
+            if layout == "inspect":
+                peer = median([float(timed([python, "-c", MESSAGES_DF, str(folder)])[2]) for _ in range(min(args.repeat, 2))])
+                note = f"messages_df(parallel=2) {peer:.1f} s: triage is {peer / m['first']:.1f} x as fast"
+            else:
+                peer = median([float(timed([sys.executable, "-c", ORJSON, str(folder)])[2]) for _ in range(args.repeat)])
+                note = f"orjson.loads {peer:.1f} s = {size / 1e6 / peer:.0f} MB/s: triage reaches {peer / m['first']:.2f} x"
+            print(f"{layout:8} {size / 1e6:9.1f} {m['first']:8.2f} {size / 1e6 / m['first']:7.1f} {m['again']:8.2f} {m['first'] / m['again']:8.1f} {m['store'] / size:11.3f}   {note}")
+
+
+if __name__ == "__main__":
+    main()

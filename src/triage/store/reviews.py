@@ -1,0 +1,132 @@
+"""Reading runs for review: the queue, and one run whole."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from triage.model import Check, Event, Finding, Step, ToolCall, row_order
+from triage.store.read import Reader
+from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunView, TaskFileRow
+
+EVENTS = 2000
+"""Most events of a run that are shown beside its transcript."""
+
+_QUEUE = """
+WITH members AS (
+    SELECT unnest(from_json(run_ids, '["VARCHAR"]')) AS run_id, cluster_id, representative, runs_affected FROM clusters
+), of_run AS (
+    SELECT run_id, list(cluster_id ORDER BY runs_affected DESC, cluster_id) AS clusters, list(cluster_id ORDER BY cluster_id) FILTER (representative = run_id) AS represents, max(runs_affected) AS most
+    FROM members GROUP BY run_id
+), counted AS (SELECT run_id, count(*) AS steps FROM steps GROUP BY run_id)
+SELECT r.run_id, r.task_id, r.task_version, r.kind, r.attempt, r.model, r.agent, r.verdict, r.score, r.invalid_kind, coalesce(n.steps, 0), r.duration_s, r.run_digest,
+       coalesce(c.clusters, []), coalesce(c.represents, []), r.source
+FROM runs r LEFT JOIN of_run c USING (run_id) LEFT JOIN counted n USING (run_id)
+WHERE ($show = 'all' OR ($show = 'failing' AND r.verdict = 'failed' AND r.kind = 'agent') OR r.verdict = $show)
+  AND ($task IS NULL OR r.task_id GLOB $task) AND ($model IS NULL OR r.model GLOB $model) AND ($run IS NULL OR r.run_id = $run)
+  AND ($cluster IS NULL OR list_contains(c.clusters, $cluster))
+  AND ($finding IS NULL OR r.run_id IN (SELECT run_id FROM findings WHERE kind GLOB $finding AND status = 'match')
+       OR EXISTS (SELECT 1 FROM findings f WHERE f.scope = 'task' AND f.kind GLOB $finding AND f.status = 'match' AND contains(f.evidence, '"' || r.run_id || '"')))
+  AND ($text IS NULL OR r.run_id IN (SELECT run_id FROM steps WHERE contains(lower(text), lower($text)) UNION SELECT run_id FROM tool_calls WHERE contains(lower(result), lower($text)) OR contains(lower(arguments), lower($text))))
+ORDER BY r.task_id, r.task_version, len(coalesce(c.represents, [])) > 0 DESC, coalesce(c.most, 0) DESC, r.attempt NULLS LAST, r.run_id
+"""
+
+
+class StoreReviews:
+    """`triage.tui.data.Reviews` over a store. Opens it read-only; raises StoreError as `open_store` does."""
+
+    def __init__(self, path: Path, labels: list[tuple[Any, ...]] | None = None) -> None:
+        self._reader = Reader(path, labels)
+        self._lock = threading.Lock()  # one connection, several threads
+
+    def _all(self, sql: str, **params: Any) -> list[tuple[Any, ...]]:
+        with self._lock:
+            return self._reader.table(sql, params)
+
+    def queue(self, filters: Filters) -> list[QueueRow]:
+        """The runs to read, by task, one representative of each cluster first."""
+        return self._queue(filters, None)
+
+    def _queue(self, filters: Filters, run_id: str | None) -> list[QueueRow]:
+        rows = self._all(_QUEUE, run=run_id, **filters._asdict())
+        return [QueueRow(*row[:13], tuple(row[13]), tuple(row[14]), row[15]) for row in rows]
+
+    def open_run(self, run_id: str) -> RunView | None:
+        """One run whole; None where there is no such run."""
+        rows = self._queue(Filters("all"), run_id)
+        if not rows:
+            return None
+        row = rows[0]
+        steps = [Step(*r) for r in self._all(f"SELECT {_names(Step)} FROM steps WHERE run_id = $run ORDER BY step", run=run_id)]
+        calls = [ToolCall(*r) for r in self._all(f"SELECT {_names(ToolCall)} FROM tool_calls WHERE run_id = $run ORDER BY call", run=run_id)]
+        checks = [Check(*r) for r in self._all(f"SELECT {_names(Check)} FROM run_checks WHERE run_id = $run ORDER BY status = 'passed', seq", run=run_id)]
+        events = [Event(*r) for r in self._all(f"SELECT {_names(Event)} FROM run_events WHERE run_id = $run ORDER BY seq LIMIT {EVENTS}", run=run_id)]
+        return RunView(row, steps, calls, checks, self._findings(row), self._clusters(row), events, self._prompt(row, steps), self._meta(run_id))
+
+    def _findings(self, row: QueueRow) -> list[Finding]:
+        rows = self._all(
+            f"""SELECT {_names(Finding)} FROM findings WHERE status = 'match' AND (run_id = $run OR (scope = 'task' AND task_id = $task AND task_version IS NOT DISTINCT FROM $version))
+                ORDER BY scope = 'task', list_position(['invalid', 'problem', 'suspicious', 'note'], severity), confidence DESC, kind""",
+            run=row.run_id,
+            task=row.task_id,
+            version=row.task_version,
+        )
+        return [Finding(*r) for r in rows]
+
+    def _clusters(self, row: QueueRow) -> list[ClusterRow]:
+        if not row.clusters:
+            return []
+        names = [n for n in ClusterRow._fields if n != "run_ids"]
+        rows = self._all(f"SELECT {', '.join(names)}, from_json(run_ids, '[\"VARCHAR\"]') FROM clusters WHERE list_contains($ids, cluster_id)", ids=list(row.clusters))
+        found = {r[0]: ClusterRow(*r[:-1], tuple(r[-1])) for r in rows}
+        return [found[c] for c in row.clusters if c in found]
+
+    def _prompt(self, row: QueueRow, steps: list[Step]) -> str | None:
+        rows = self._all("SELECT prompt FROM tasks WHERE task_id = $task AND task_version IS NOT DISTINCT FROM $version AND prompt IS NOT NULL", task=row.task_id, version=row.task_version)
+        return rows[0][0] if rows else next((s.text for s in steps if s.role == "user" and s.text), None)
+
+    def _meta(self, run_id: str) -> dict[str, Any]:
+        names = ("exit_status", "agent_exit_code", "started_at", "ended_at", "host", "tokens_in", "tokens_out", "cost_usd", "truncated", "final_answer", "changed_files", "format", "suite")
+        rows = self._all(f"SELECT {', '.join(names)} FROM runs WHERE run_id = $run", run=run_id)
+        meta = dict(zip(names, rows[0], strict=True)) if rows else {}
+        try:
+            changed = orjson.loads(meta.get("changed_files") or "[]")
+        except orjson.JSONDecodeError:
+            changed = []
+        meta["changed_files"] = [c for c in changed if isinstance(c, str)] if isinstance(changed, list) else []
+        return meta
+
+    def nearest_pass(self, run_id: str) -> str | None:
+        """The passing run of the same task most like this one: same version, same model, nearest in steps."""
+        rows = self._all(
+            """WITH me AS (SELECT task_id, task_version, model, run_id FROM runs WHERE run_id = $run), n AS (SELECT run_id, count(*) AS steps FROM steps GROUP BY run_id)
+               SELECT r.run_id FROM runs r JOIN me ON r.task_id = me.task_id LEFT JOIN n ON n.run_id = r.run_id
+               WHERE r.verdict = 'passed' AND r.run_id <> me.run_id
+               ORDER BY r.task_version IS NOT DISTINCT FROM me.task_version DESC, r.kind = 'agent' DESC, r.model IS NOT DISTINCT FROM me.model DESC,
+                        abs(coalesce(n.steps, 0) - coalesce((SELECT steps FROM n WHERE n.run_id = $run), 0)), r.run_id LIMIT 1""",
+            run=run_id,
+        )
+        return rows[0][0] if rows else None
+
+    def task_files(self, task_id: str, task_version: str | None) -> list[TaskFileRow]:
+        """Files of the task's folder."""
+        rows = self._all(
+            """SELECT DISTINCT f.area, f.path, f.text, f.bytes FROM task_files f
+               WHERE f.task_id = $task AND (f.task_version IS NULL OR $version IS NULL OR f.task_version = $version
+                     OR f.task_version IN (SELECT told_version FROM tasks WHERE task_id = $task AND task_version = $version)) ORDER BY ALL""",
+            task=task_id,
+            version=task_version,
+        )
+        return [TaskFileRow(*r) for r in rows]
+
+    def close(self) -> None:
+        """Close the store."""
+        with self._lock:
+            self._reader.close()
+
+
+def _names(model: Any) -> str:
+    return ", ".join(f'"{n}"' for n in row_order(model))
