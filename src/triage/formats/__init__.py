@@ -26,6 +26,8 @@ FORMATS: tuple[str, ...] = (
     "plain_task",
     "tb1_trial",
     "tb1_run",
+    "mini_swe_agent",
+    "swe_agent",
     "theagentcompany",
     "openhands",
     "verifiers",

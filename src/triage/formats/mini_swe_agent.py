@@ -125,7 +125,7 @@ def _messages(messages: list[Any]) -> Iterator[dict[str, Any] | None]:
 
 def _assistant(message: dict[str, Any], extra: dict[str, Any], index: int) -> dict[str, Any]:
     response = _dict(extra.get("response"))
-    made = {key: message[key] for key in ("role", "content", "tool_calls", "reasoning_content", "thinking_blocks", "refusal") if key in message}
+    made: dict[str, Any] = {key: message[key] for key in ("role", "content", "tool_calls", "reasoning_content", "thinking_blocks", "refusal") if key in message}
     made |= {"timestamp": extra.get("timestamp"), "usage": response.get("usage"), "model": response.get("model")}
     choices = response.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
