@@ -56,11 +56,8 @@ def _is_instance(head: bytes) -> bool:
 
 
 def _is_run(head: bytes) -> bool:
-    return (
-        (b'"total_instances"' in head and b'"submitted_instances"' in head)
-        or (b'"ids_resolved"' in head and b'"unresolved"' in head)
-        or (b'"resolved_ids"' in head and b'"error_ids"' in head)
-    )
+    pairs = ((b'"total_instances"', b'"submitted_instances"'), (b'"ids_resolved"', b'"unresolved"'), (b'"resolved_ids"', b'"error_ids"'))
+    return any(one in head and other in head for one, other in pairs)
 
 
 def read(source: Source) -> Iterator[Record]:
