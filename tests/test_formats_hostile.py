@@ -50,7 +50,7 @@ def damaged_file(path: Path, rng: random.Random) -> bytes:
 
 
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.parent.name}/{case.name}")
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_no_damage_raises(case: Path, seed: int) -> None:
     rng = random.Random(seed)

@@ -31,7 +31,7 @@ def recognise(source: Source) -> bool:
         return source.name.startswith("sessions") and head.startswith(b"SQLite format 3")
     if ".jsonl" not in source.name:
         return False
-    first = head.lstrip().split(b"\n", 1)[0].replace(b": ", b":")
+    first = head.lstrip().split(b"\n", 1)[0].replace(b": ", b":").replace(b", ", b",")
     if b'"working_dir"' in first and b'"description"' in first:
         return True
     return first.startswith(b'{"type":"message","message":{') and b'"created"' in first and (b'"metadata"' in first or b'"toolRequest"' in head or b'"complete"' in head)

@@ -123,10 +123,16 @@ def _load(path: Path, display: str, problems: list[Problem]) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def _plain(identity: str | None, entry: str) -> str:
+    """The id that a record gives itself, if it may stand in a path, else its file's name."""
+    return identity if identity and not {"/", "\\", "\0"} & set(identity) and identity not in (".", "..") else entry.removesuffix(".json")
+
+
 def _names(folder: Path) -> list[str]:
+    """Entries of a folder. The last part of its path may come from the data: it must be one plain name."""
     try:
-        return sorted(os.listdir(folder))
-    except OSError:
+        return [] if folder.name in ("", ".", "..") else sorted(os.listdir(folder))
+    except (OSError, ValueError):  # ValueError: a name with a null byte or half a surrogate pair
         return []
 
 
@@ -137,11 +143,11 @@ def _storage(source: Source) -> Iterator[Record]:
             if not name.endswith(".json"):
                 continue
             info = _load(root / "session" / project / name, f"{source.display}/session/{project}/{name}", problems)
-            identity = text_field(info, "id") or name.removesuffix(".json")
+            identity = _plain(text_field(info, "id"), name)
             messages = []
             for entry in _names(root / "message" / identity):
                 record = _load(root / "message" / identity / entry, f"{source.display}/message/{identity}/{entry}", problems)
-                held = root / "part" / (text_field(record, "id") or entry.removesuffix(".json"))
+                held = root / "part" / _plain(text_field(record, "id"), entry)
                 messages.append((record, [_load(held / part, f"{source.display}/part/{held.name}/{part}", problems) for part in _names(held)]))
             messages.sort(key=lambda pair: files.number(sub(pair[0], "time").get("created")) or 0.0)
             yield from _session(info, messages, f"{source.display}/session/{project}/{name}", identity)

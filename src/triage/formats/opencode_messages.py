@@ -20,7 +20,7 @@ def feed(session: Session, info: dict[str, Any], parts: list[Any], line: int | N
     texts = [text_of(part.get("text")) for part in known if part.get("type") == "text"]
     texts += [f"[file {text_field(part, 'filename', 'url') or ''}]"[:300] for part in known if part.get("type") == "file"]
     for part in known:
-        if part.get("type") not in _QUIET:
+        if str(part.get("type")) not in _QUIET:
             session.unknown(f"part {part.get('type')}")
     message: dict[str, Any] = {"role": role, "content": "\n".join(text for text in texts if text), "timestamp": at}
     if role != "assistant":

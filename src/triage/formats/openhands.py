@@ -18,7 +18,7 @@ from triage.formats.chat_messages import Converter, Made
 from triage.formats.conversation import Names, emit, stem
 from triage.formats.files import dumps, integer, number
 from triage.formats.openhands_events import Events
-from triage.formats.rows import sub, text_field, verdict
+from triage.formats.rows import listed, sub, text_field, verdict
 from triage.formats.source import Source
 from triage.model import Event, Problem, Record, Run
 
@@ -161,7 +161,7 @@ def _resolved(folder: Path) -> dict[str, bool]:
             continue
         if isinstance(report, dict):
             for key, passed in (("unresolved_ids", False), ("resolved_ids", True)):
-                found |= {item: passed for item in report.get(key) or () if isinstance(item, str)}
+                found |= {item: passed for item in listed(report.get(key)) if isinstance(item, str)}
     return found
 
 
