@@ -6,14 +6,13 @@ import re
 from typing import Any
 
 from triage.formats.files import dumps, integer, string
+from triage.formats.graders.log_facts import shorten
 from triage.formats.kinds import run_kind
 from triage.formats.stamps import iso, seconds_between
 from triage.formats.tb1_facts import RunFacts, split_name
 from triage.model import Check, Event, Run
 
 FORMAT = "terminal-bench-1"
-LOG_LIMIT = 4 * 1024**2
-"""Characters of a log that are kept."""
 _START = re.compile(r"\b(?:build|up -d|up|pull)\s*$", re.M)
 _CLASS = re.compile(r"([A-Za-z_][\w.]*)(?::|$)")
 _STATUS = {"passed": "passed", "failed": "failed", "error": "error", "errored": "error", "skipped": "skipped", "xfail": "passed", "xpass": "passed"}
@@ -78,27 +77,19 @@ def log_events(entries: list[tuple[int, str]]) -> list[Event]:
         if text.startswith("Docker compose command failed"):
             if _START.search(text, 0, 2000):
                 phase = "setup"
-            events.append(Event("", 0, phase, "build_log" if phase == "setup" else "harness_log", "log", None, cut_middle(text), file="run.log", line=line + 1))
+            events.append(Event("", 0, phase, "build_log" if phase == "setup" else "harness_log", "log", None, shorten(text), file="run.log", line=line + 1))
         elif text.startswith("Harness execution failed"):
             message, _, trace = text.partition("\n")
             named = _CLASS.match(trace.rstrip().rpartition("\n")[2])
             place = {"is_terminal": True, "file": "run.log", "line": line + 1}
             events.append(Event("", 0, phase, "harness_exception", named[1].rpartition(".")[2] if named else "error", None, message, **place))
             if trace.strip():
-                events.append(Event("", 0, phase, "harness_exception", "traceback", None, cut_middle(trace), **place))
+                events.append(Event("", 0, phase, "harness_exception", "traceback", None, shorten(trace), **place))
         else:
             other.append(text)
     if other:
-        events.insert(0, Event("", 0, "agent", "harness_log", "log", None, cut_middle("\n".join(other)), file="run.log", line=entries[0][0] + 1))
+        events.insert(0, Event("", 0, "agent", "harness_log", "log", None, shorten("\n".join(other)), file="run.log", line=entries[0][0] + 1))
     return events
-
-
-def cut_middle(text: str, limit: int = LOG_LIMIT) -> str:
-    """A long log without its middle."""
-    if len(text) <= limit:
-        return text
-    half = limit // 2
-    return f"{text[:half]}\n[{len(text) - 2 * half:,} characters left out]\n{text[-half:]}"
 
 
 def check_name(raw: str) -> tuple[str, str | None, str | None]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from triage.errors import BadInput
+from triage.formats.agent_log import read_log
 from triage.formats.chat_messages import Converter, Made
 from triage.formats.files import decode, dumps, loads, read_prefix
 from triage.formats.source import Source
@@ -104,11 +106,24 @@ def failed_to_run(output: str) -> bool:
     return bool(_CRASH.match(lines[-1].strip())) and ("Traceback (most recent call last)" in output or len(lines) <= 5)
 
 
+def event_lines(output: str) -> str:
+    """The JSON event lines of a program that prints such lines; what tools printed under headings is none of them."""
+    if _HEADING.search(output):
+        return ""
+    return "\n".join(line for line in output.split("\n") if line.startswith("{") and '"type"' in line[:400] and line.rstrip().endswith("}"))
+
+
 def program_events(output: str, file: str | None) -> list[Event]:
-    """The end of what an agent program printed, or its complaint that it could not run."""
-    lines = output.rstrip().split("\n")
+    """The event lines of an agent program and the end of what it printed, or its complaint that it could not run.
+
+    Other plain lines repeat the conversation: they are no events.
+    """
     if not output.strip():
         return []
+    structured = event_lines(output)
+    if structured:
+        return read_log(structured, file=file)
+    lines = output.rstrip().split("\n")
     if failed_to_run(output):
         phase = "setup" if _SHELL_ERROR.match(output) else "agent"
         return [Event("", 0, phase, "agent_stderr", "lines", None, output.strip("\n"), is_terminal=True, file=file)]
@@ -197,6 +212,22 @@ def graft(logs: Path, run_id: str, display: str) -> Grafted | None:
         if best is None or len(mine) > len(best.records):
             best = Grafted(first, mine)
     return best if best and any(isinstance(r, Step) for r in best.records) else None
+
+
+def graft_lines(text: str, run_id: str, display: str, file: str | None) -> Grafted | None:
+    """The transcript that other readers find in event lines that an agent program printed to the terminal."""
+    if text.count("\n") < 2:
+        return None
+    with tempfile.TemporaryDirectory(prefix="triage-") as folder:
+        logs = Path(folder, "agent-logs")
+        logs.mkdir()
+        (logs / "agent.jsonl").write_text(text, encoding="utf-8", errors="replace")
+        found = graft(logs, run_id, display)
+    if found is None:
+        return None
+    # Events of these lines are read apart (program_events).
+    kept = [r._replace(file=file) if isinstance(r, Step) else r for r in found.records if not isinstance(r, Event)]
+    return Grafted(found.run, [r._replace(path=f"{display}/{file}") if isinstance(r, Problem) else r for r in kept])
 
 
 def _knows(reader: Any, source: Source) -> bool:

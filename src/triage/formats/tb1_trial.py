@@ -17,11 +17,12 @@ from triage.formats import files, graders
 from triage.formats.chat_messages import Converter, Made
 from triage.formats.conversation import emit
 from triage.formats.files import string
+from triage.formats.graders.log_facts import log_event, log_facts, shorten
 from triage.formats.source import Source
 from triage.formats.tb1_facts import copied_from, facts, log_entries, run_results, split_name
-from triage.formats.tb1_record import LOG_LIMIT, checks_of, cut_middle, enum_events, log_events, run_of
-from triage.formats.tb1_screen import blocks, plain, read_screen, typed, unwrap
-from triage.formats.tb1_steps import divide, episodes, graft, program_events, program_messages, shell_messages
+from triage.formats.tb1_record import checks_of, enum_events, log_events, run_of
+from triage.formats.tb1_screen import LIMIT, blocks, plain, read_screen, typed, unwrap
+from triage.formats.tb1_steps import divide, episodes, event_lines, graft, graft_lines, program_events, program_messages, shell_messages
 from triage.model import Check, Event, Problem, Record, Run, Step
 
 NAME = "tb1_trial"
@@ -97,14 +98,16 @@ def _transcript(source: Source, converter: Converter, instruction: str | None, r
     parts = divide(screen, typed(source.path))
     setup = "\n".join(part for part in (_pane(source.path, "pre-agent"), parts.setup) if part)
     if setup:
-        events.append(Event("", 0, "setup", "build_log", "log", None, cut_middle(setup), file=file))
+        events.append(Event("", 0, "setup", "build_log", "log", None, shorten(setup), file=file))
     if parts.program:
         events += program_events(parts.program, file)
+    grafted = graft(logs, run.run_id, source.display) if "agent-logs" in source.names else None
+    if grafted is None and parts.program:
+        grafted = graft_lines(event_lines(parts.program), run.run_id, source.display, file)
+    if grafted is not None:
+        converter.steps, converter.events = sum(isinstance(r, Step) for r in grafted.records), sum(isinstance(r, Event) for r in grafted.records)
+        return grafted.records, _completed(run, grafted.run)
     if "agent-logs" in source.names:
-        grafted = graft(logs, run.run_id, source.display)
-        if grafted is not None:
-            converter.steps, converter.events = sum(isinstance(r, Step) for r in grafted.records), sum(isinstance(r, Event) for r in grafted.records)
-            return grafted.records, _completed(run, grafted.run)
         made = episodes(logs, converter, instruction)
         if made:
             return [*made, *converter.finish()], run
@@ -134,7 +137,7 @@ def _completed(run: Run, inner: Run) -> Run:
 def _pane(trial: Path, name: str) -> str:
     """What a pane showed before the agent; empty where it is a prompt alone."""
     try:
-        text = unwrap(plain(files.decode(files.read_prefix(trial / f"panes/{name}.txt", LOG_LIMIT))))
+        text = unwrap(plain(files.decode(files.read_prefix(trial / f"panes/{name}.txt", LIMIT))))
     except BadInput:
         return ""
     return text if any(block.output or not block.command.startswith("asciinema") for block in blocks(text) if block.command or block.output) else ""
@@ -145,9 +148,9 @@ def _grader(trial: Path) -> tuple[dict[str, Check], list[Check], list[Event]]:
     text, file = read_screen(trial, "post-test", "tests")
     if not text.strip():
         return {}, [], []
-    events = [Event("", 0, "grader", "grader_stdout", "log", None, cut_middle(text), file=file)]
+    events = [log_event("grader", "grader_stdout", text, file)]
     report = graders.read_any("test-stdout.txt", text.encode("utf-8", "replace"))
     if report is None:
-        return {}, [], events
+        return {}, [], [*events, *log_facts(text, file)]
     checks = [check._replace(file=file, origin="log") for check in report.checks]
     return {check.check_name.rpartition("::")[2]: check for check in checks}, checks, [*events, *(e._replace(file=file) for e in report.events)]
