@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from triage.audit import rates
 from triage.catalogue import Query, detectors
 from triage.store import findings
 from triage.store.link import link
@@ -39,6 +40,7 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
     rest = [q for q in chosen if q not in first]
     _run(db, first, done, progress)
     findings.decide(db)
+    rates.fill(db)
     _run(db, rest, done, progress)
     done.errors += findings.failed(db)
     findings.publish(db, catalogue_digest())

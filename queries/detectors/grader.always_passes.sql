@@ -1,0 +1,14 @@
+-- title: A check that always passes, doing nothing included
+-- kind: grader.always_passes
+-- severity: suspicious
+-- confidence: 0.8
+-- scope: task
+--
+-- Every valid agent run passes it, at least three, and the do-nothing run too: it carries no information and gives points away.
+-- Not: a check that everybody passes but that doing nothing fails; that one is easy, not dead. Checks with a named reason for the
+-- do-nothing pass are notes.
+select c.task_id, c.task_version, c.check_name, c.n as runs_affected, c.n as runs_total,
+       case when d.noop_reason is not null then 'note' else 'suspicious' end as severity,
+       format('passes in all {} valid runs and in the do-nothing run{}', c.n, coalesce('; the author''s reason: ' || d.noop_reason, '')) as explanation
+from check_rates c left join declared_checks d on d.task_id = c.task_id and d.task_version is not distinct from c.task_version and d.check_name = c.check_name
+where c.n >= 3 and c.passed = c.n and c.noop_passes

@@ -1,0 +1,24 @@
+-- title: Same work, different verdict
+-- kind: grader.nondeterministic
+-- severity: problem
+-- confidence: 0.85
+-- scope: task
+--
+-- Two runs of one version left the same artefact (its recorded digest), or gave the same final answer where the task is judged by its
+-- answer, and a check decided differently; or a check passes in some reference runs and fails in others.
+-- Not: agents that differ in what they did: their results may vary without the grader being at fault.
+with work as (
+    select run_id, task_id, task_version, kind, host,
+           case when kind = 'reference' then 'the reference' when artifact_digest is not null then 'artefact ' || artifact_digest
+                when length(trim(final_answer)) between 1 and 4000 and not exists (select 1 from tool_calls t where t.run_id = r.run_id) then 'answer ' || md5(lower(regexp_replace(trim(final_answer), '\s+', ' ', 'g'))) end as what,
+           final_answer
+    from runs r where verdict in ('passed', 'failed')
+), judged as (
+    select w.*, c.check_name, c.status = 'passed' as ok, c.message from work w join run_checks c using (run_id) where w.what is not null and c.status in ('passed', 'failed')
+), flips as (
+    select task_id, task_version, check_name, what, count(*) as n, count(*) filter (ok) as passed from judged group by all having count(distinct ok) = 2
+)
+select j.task_id, j.task_version, j.check_name, j.run_id as evidence_run, 'check' as channel,
+       case when j.ok then 'passed' else 'failed: ' || coalesce(j.message, '') end as quote, f.n as runs_total,
+       format('{}: passes in {} of {} runs with the same work', case when f.what like 'answer%' then 'the same final answer' else f.what end, f.passed, f.n) as explanation
+from flips f join judged j on j.task_id = f.task_id and j.task_version is not distinct from f.task_version and j.check_name = f.check_name and j.what = f.what

@@ -1,0 +1,38 @@
+-- title: The score can't be made from the checks
+-- kind: grader.score_mismatch
+-- severity: problem
+-- confidence: 0.8
+-- scope: task
+--
+-- The recorded score is neither what `all` scoring nor what the weights give: every reported check passes and the score is not full, a
+-- check with weight fails and the score is full, or points were given though no check ran. A gate, a flag left out, or an id lost in between.
+-- Not: a score that the weights, or equal weights, explain; runs with checks in error or infrastructure failures.
+with sums as (
+    select c.run_id, c.task_id, c.task_version, count(*) as checks, count(*) filter (c.status = 'passed') as passed,
+           count(*) filter (c.status in ('failed', 'error')) as failed, count(*) filter (c.status = 'skipped') as skipped,
+           sum(c.weight) as weight, sum(c.weight) filter (c.status = 'passed') as earned, bool_or(c.score is not null and c.score not in (0, 1)) as graded
+    from run_checks c where c.verdict in ('passed', 'failed') group by all
+), judged as (
+    select s.*, r.score, r.kind, t.scoring,
+           case when s.failed = 0 and s.passed > 0 then 1.0 else 0.0 end as all_score,
+           coalesce(s.earned, 0) / nullif(s.weight, 0) as weighted_score, s.passed / nullif(s.checks - s.skipped, 0) as mean_score
+    from sums s join runs r using (run_id)
+    left join tasks t on t.task_id = s.task_id and t.task_version is not distinct from s.task_version
+    where r.score is not null and not s.graded
+), wrong as (
+    select *, case when passed = 0 and failed = 0 and score > 0 then 'points without a check that ran'
+                   when failed = 0 and score < 0.999 then 'every reported check passes, the score is not full'
+                   when failed > 0 and score >= 0.999 and coalesce(scoring, 'all') = 'all' then 'a check fails, the score is full'
+                   when scoring = 'weighted' and weighted_score is not null and abs(score - weighted_score) > 0.01 then 'the weights give another score' end as what
+    from judged
+)
+select task_id, task_version, run_id as evidence_run, 'grader_result' as channel,
+       format('score {:.3f}, {} of {} checks pass{}', score, passed, checks, coalesce(format(', weights give {:.3f}', weighted_score), '')) as quote,
+       what as explanation
+from wrong where what is not null
+union all
+select r.task_id, r.task_version, r.run_id, 'grader_result', format('score {:.3f}, no check ran', r.score), 'points without a check that ran'
+from runs r
+where r.score > 0 and r.verdict in ('passed', 'failed')
+  and exists (select 1 from run_checks c where c.task_id = r.task_id and c.task_version is not distinct from r.task_version)
+  and not exists (select 1 from run_checks c where c.run_id = r.run_id)

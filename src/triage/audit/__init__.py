@@ -1,0 +1,1 @@
+"""Audits: what needs more than SQL. They fill tables that detectors and reports read."""

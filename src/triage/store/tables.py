@@ -1,0 +1,34 @@
+"""Rows in and out for code that computes what SQL can't say: it sees rows, never a connection's SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from triage.catalogue import find
+from triage.errors import UsageError
+
+
+def rows(db: duckdb.DuckDBPyConnection, name: str, params: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Rows of a table, view or named query as dictionaries."""
+    query = find(name)
+    cursor = db.execute(query.sql, dict(params or {})) if query is not None and query.group == "reports" else db.execute(f'SELECT * FROM "{name}"')
+    names = [d[0] for d in cursor.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def put(db: duckdb.DuckDBPyConnection, table: str, made: Iterable[Sequence[Any]]) -> int:
+    """Append rows, in the order of the table's columns. Returns how many."""
+    batch = list(made)
+    if not batch:
+        return 0
+    names = [row[0] for row in db.execute(f'DESCRIBE "{table}"').fetchall()]
+    if len(batch[0]) != len(names):
+        raise UsageError(f"{table} has {len(names)} columns, not {len(batch[0])}")
+    db.register("_rows", pa.table({n: pa.array(list(c)) for n, c in zip(names, zip(*batch, strict=True), strict=True)}))
+    db.execute(f'INSERT INTO "{table}" SELECT * FROM _rows')
+    db.unregister("_rows")
+    return len(batch)
