@@ -18,7 +18,7 @@ _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)
 _FULL_SCREEN = b"\\u001b[?1049h"
 _PROMPT = re.compile(r"^(?:\([\w.-]+\) )?(?:[\w.-]+@[\w.-]+:[^\s#$]*|bash-[\d.]+)[#$](?: |$)", re.M)
 _WAIT = re.compile(r"\n?".join(r"\s" if c == " " else re.escape(c) for c in "tmux wait -S done"))
-_RULE = re.compile(r"(=====|-----|_____|─────|━━━━━|#####)$")
+_RULE = re.compile(r"(=====|-----|_____|#####|[\u2500-\u257f])$")
 
 
 class Block(NamedTuple):
@@ -96,14 +96,20 @@ def blocks(text: str) -> list[Block]:
     made = [Block("", head.strip("\n"))] if head.strip() else []
     for i, match in enumerate(found):
         body = text[match.end() : found[i + 1].start() if i + 1 < len(found) else len(text)]
-        waits = _WAIT.search(body, 0, 65536)
-        if waits:
-            command, output = body[: waits.start()].rstrip(" ;\n"), body[waits.end() :]
+        waits = list(_WAIT.finditer(body, 0, 65536))
+        if waits:  # a command that was typed before the prompt was there is echoed twice
+            command, output = body[: waits[0].start()].rstrip(" ;\n"), body[waits[-1].end() :]
         else:
             command, _, output = body.partition("\n")
         if command.strip() or output.strip():
             made.append(Block(command.strip(), output.strip("\n")))
     return made
+
+
+def after_wait(text: str) -> str:
+    """What stands after the last echo of a blocking command; the whole text where there is none."""
+    ends = [match.end() for match in _WAIT.finditer(text)]
+    return text[ends[-1] :].lstrip("\n") if ends else text
 
 
 def typed(trial: Path) -> list[str]:

@@ -15,7 +15,7 @@ from triage.formats.agent_log import read_log
 from triage.formats.chat_messages import Converter, Made
 from triage.formats.files import decode, dumps, loads, read_prefix
 from triage.formats.source import Source
-from triage.formats.tb1_screen import Block, blocks
+from triage.formats.tb1_screen import Block, after_wait, blocks
 from triage.model import Event, Problem, Run, Step, ToolCall
 
 INSTALL = "/installed-agent/"
@@ -51,8 +51,11 @@ def divide(text: str, keys: list[str]) -> Screen:
     if last is None and typed_last is None:
         return Screen("", None, made, True)
     launched = typed_last is not None and any("run-tests" not in k for k in keys[typed_last + 1 :])
+    if last is None and not launched:
+        return Screen(text, None, [], False)
     if last is None:
-        return Screen("", text, [], True) if launched else Screen(text, None, [], False)
+        # The screen's top scrolled away: what stands before the first prompt is the end of the launch command, or the program's output.
+        return Screen("", "\n".join(after_wait(b.output) if not b.command else b.output for b in made).strip("\n"), [], True)
     setup = "\n".join(f"$ {b.command}\n{b.output}" if b.command else b.output for b in made[: last + 1])
     after = [b for b in made[last + 1 :] if b.command or b.output]
     return Screen(setup, "\n".join(b.output for b in after).strip("\n"), [], launched or bool(after))
@@ -84,7 +87,7 @@ def program_messages(output: str) -> Iterator[dict[str, Any]]:
     call_id = None
     for i, (match, following) in enumerate(pairwise([*found, None])):
         assert match is not None
-        body = output[match.end() : following.start() if following else len(output)].strip("\n")
+        body = output[match.end() : following.start() if following else len(output)].strip("\n").rstrip("\u2500\n ")
         if match[0].startswith("mini"):
             fence = _FENCE.search(body)
             call_id = f"c{i}" if fence else None
@@ -107,10 +110,16 @@ def failed_to_run(output: str) -> bool:
 
 
 def event_lines(output: str) -> str:
-    """The JSON event lines of a program that prints such lines; what tools printed under headings is none of them."""
+    """The JSON event lines of a program: all, where most lines are such, else those at its end. What tools printed under headings is none of them."""
     if _HEADING.search(output):
         return ""
-    return "\n".join(line for line in output.split("\n") if line.startswith("{") and '"type"' in line[:400] and line.rstrip().endswith("}"))
+    lines = [line for line in output.split("\n") if line.strip()]
+    structured = [line for line in lines if _is_event(line)]
+    return "\n".join(structured if 2 * len(structured) > len(lines) else [line for line in lines[-TAIL:] if _is_event(line)])
+
+
+def _is_event(line: str) -> bool:
+    return line.startswith("{") and '"type"' in line[:400] and line.rstrip().endswith("}")
 
 
 def program_events(output: str, file: str | None) -> list[Event]:
@@ -121,13 +130,14 @@ def program_events(output: str, file: str | None) -> list[Event]:
     if not output.strip():
         return []
     structured = event_lines(output)
-    if structured:
-        return read_log(structured, file=file)
-    lines = output.rstrip().split("\n")
+    events = read_log(structured, file=file) if structured else []
+    lines = [line for line in output.rstrip().split("\n") if not (structured and _is_event(line))]
+    if 2 * len(events) > len(lines):
+        return events
     if failed_to_run(output):
         phase = "setup" if _SHELL_ERROR.match(output) else "agent"
-        return [Event("", 0, phase, "agent_stderr", "lines", None, output.strip("\n"), is_terminal=True, file=file)]
-    return [Event("", 0, "agent", "agent_stdout", "lines", None, "\n".join(lines[-TAIL:]), is_terminal=True, file=file)]
+        return [*events, Event("", 0, phase, "agent_stderr", "lines", None, output.strip("\n"), is_terminal=True, file=file)]
+    return [*events, Event("", 0, "agent", "agent_stdout", "lines", None, "\n".join(lines[-TAIL:]), is_terminal=True, file=file)]
 
 
 def episodes(logs: Path, converter: Converter, instruction: str | None) -> list[Made]:
