@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -103,20 +102,22 @@ def _csv_rows(source: Source, problems: list[Problem]) -> Iterator[Row]:
     header = text.lstrip().split("\n", 1)[0]
     previous = csv.field_size_limit(2**30)
     try:
-        reader = csv.DictReader(io.StringIO(text.lstrip(), newline=""), delimiter=_delimiter(header), restkey="", skipinitialspace=True)
+        reader = csv.reader(io.StringIO(text.lstrip(), newline=""), delimiter=_delimiter(header), skipinitialspace=True)
+        names = [name.strip().lower() for name in next(reader, [])]
         while True:
             try:
-                row = next(reader)
+                cells = next(reader)
             except StopIteration:
                 return
             except csv.Error as error:
                 problems.append(Problem(source.display, "bad_csv", str(error), f"line {reader.line_num}", "one record a line, quotes in pairs"))
                 return
-            if "" in row:
+            if len(cells) > len(names):
                 problems.append(
                     Problem(source.display, "bad_csv", "a row has more cells than the header", f"line {reader.line_num}", "quote cells that hold the separator", "warning")
                 )
-            yield reader.line_num, {key.strip().lower(): value for key, value in row.items() if isinstance(key, str) and key}
+            if cells:
+                yield reader.line_num, dict(zip(names, cells, strict=False))
     finally:
         csv.field_size_limit(previous)
 
@@ -156,11 +157,14 @@ def parquet_rows(source: Source) -> Iterator[Row]:
 def _text(row: dict[str, Any], *keys: str) -> str | None:
     for key in keys:
         value = row.get(key)
-        if value is None or value == "" or (isinstance(value, float) and math.isnan(value)):
-            continue
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)  # pandas writes whole numbers of a column with gaps as floats
-        return value.strip() if isinstance(value, str) else files.string(value)
+        if isinstance(value, str):
+            value = value.strip()
+            if value:
+                return value
+        elif value is not None and value == value:  # a float that is not itself is NaN: no value
+            if isinstance(value, float) and value.is_integer():
+                value = int(value)  # pandas writes whole numbers of a column with gaps as floats
+            return files.string(value)
     return None
 
 
