@@ -34,6 +34,7 @@ FORMATS: tuple[str, ...] = (
     "theagentcompany",
     "openhands",
     "verifiers",
+    "claude_code",
     "gemini",
     "opencode",
     "copilot",
