@@ -44,6 +44,7 @@ FORMATS: tuple[str, ...] = (
     "cline",
     "aider",
     "amp",
+    "otel",
     "hf_rows",
     "results_table",
     "chat",
