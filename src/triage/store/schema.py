@@ -104,6 +104,7 @@ OWN = [
        band_low DOUBLE, band_high DOUBLE, p_below DOUBLE, p_in DOUBLE, p_above DOUBLE, decision VARCHAR, product_of_checks DOUBLE)""",
     """CREATE TABLE check_rates (task_id VARCHAR, task_version VARCHAR, check_name VARCHAR, check_group VARCHAR, weight DOUBLE, n BIGINT, passed BIGINT, errors BIGINT, pass_rate DOUBLE,
        ci_low DOUBLE, ci_high DOUBLE, noop_passes BOOLEAN, reference_passes BOOLEAN, pass_rate_without DOUBLE, role VARCHAR, cascade_of VARCHAR, same_as VARCHAR)""",
+    "CREATE TABLE task_suspicion (task_id VARCHAR, task_version VARCHAR, suspicion DOUBLE, reasons VARCHAR[], flagged_checks VARCHAR[], explanation VARCHAR)",
     """CREATE TABLE detector_runs (detector VARCHAR, version VARCHAR, findings BIGINT, seconds DOUBLE, error VARCHAR)""",
 ]
 """Tables without a model class: bookkeeping."""

@@ -1,0 +1,106 @@
+"""How far the task, its prompt or its grader, not the agents, explain the failures: one number per task, with reasons.
+
+A logistic sum of few, argued parameters, not fitted ones: a prior, how rarely valid runs pass, how alike the failures are,
+and what was found, each finding weighted by its kind and its confidence. 0.5 means: as likely the task as the agents.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatch
+from typing import Any, NamedTuple
+
+PRIOR = -2.2
+"""Log odds that a task with ordinary results is defective: about one in ten, as public suites report after review."""
+NEVER = 2.4
+"""Added where no valid run passes, scaled by how much the runs tell: hard tasks exist, but most of those that nobody passes are broken."""
+
+WEIGHTS: tuple[tuple[str, float], ...] = (
+    ("grader.reference_fails", 3.0),
+    ("grader.crashes", 3.0),
+    ("contract.contradicted", 2.8),
+    ("contract.undisclosed", 2.8),
+    ("grader.threshold_conflict", 2.6),
+    ("grader.nondeterministic", 2.4),
+    ("grader.score_mismatch", 2.2),
+    ("grader.noop_credit", 2.0),
+    ("grader.environment_dependent", 2.0),
+    ("grader.loses_results", 2.0),
+    ("grader.section_missing", 1.6),
+    ("grader.ground_truth_reachable", 1.8),
+    ("grader.shape_only", 1.6),
+    ("contract.ambiguous", 1.8),
+    ("contract.inferable", 0.8),
+    ("grader.never_passes", 1.0),
+    ("grader.always_passes", 0.5),
+    ("leak.*", 1.6),
+    ("reference.hardcoded", 1.0),
+    ("task.low_discrimination", 1.2),
+    ("task.overfit_to_visible", 0.8),
+    ("version.prompt_only_drop", 1.2),
+    ("version.hardening_backfired", 0.4),
+)
+"""Log odds that a finding of the kind adds at confidence 1 and severity `problem`."""
+
+LOUDNESS = {"invalid": 1.0, "problem": 1.0, "suspicious": 0.6, "note": 0.1}
+DIMINISH = 0.5
+"""A second finding of the same kind adds half of the first, a third a quarter: they often have one cause."""
+
+
+class Suspicion(NamedTuple):
+    """A row of `task_suspicion`."""
+
+    task_id: str
+    """The task."""
+    task_version: str | None
+    """Its version."""
+    suspicion: float
+    """0 to 1."""
+    reasons: list[str]
+    """Finding kinds, the heaviest first."""
+    flagged_checks: list[str]
+    """Checks that findings of weight name."""
+    explanation: str
+    """The summands in words."""
+
+
+def weight_of(kind: str) -> float:
+    """Log odds of a kind; 0 for kinds that say nothing about the task."""
+    return next((w for pattern, w in WEIGHTS if fnmatch(kind, pattern)), 0.0)
+
+
+def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]]) -> Suspicion:
+    """The suspicion of one task version. rate: its row of task_rates. found: its task-scope findings."""
+    parts: list[tuple[float, str]] = []
+    valid, passed = rate["valid"], rate["passed"]
+    smoothed = (valid - passed + 0.5) / (valid + 1) if valid else 0.5
+    base = NEVER * (smoothed**2 - 0.35)
+    parts.append((base, f"{passed} of {valid} valid runs pass"))
+    by_kind: dict[str, list[float]] = defaultdict(list)
+    checks: dict[str, float] = {}
+    for f in found:
+        weight = weight_of(f["kind"]) * f["confidence"] * LOUDNESS.get(f["severity"], 0.0)
+        if weight > 0 and f["status"] == "match":
+            by_kind[f["kind"]].append(weight)
+            if f["check_name"] and f["severity"] != "note":
+                checks[f["check_name"]] = max(checks.get(f["check_name"], 0.0), weight)
+    for kind, weights in by_kind.items():
+        total = sum(w * DIMINISH**n for n, w in enumerate(sorted(weights, reverse=True)[:4]))
+        parts.append((total, kind))
+    value = 1 / (1 + math.exp(-(PRIOR + sum(p for p, _ in parts))))
+    reasons = [name for _, name in sorted(parts, reverse=True) if name in by_kind]
+    told = "; ".join(f"{name} {amount:+.1f}" for amount, name in sorted(parts, key=lambda p: -abs(p[0]))[:6])
+    return Suspicion(rate["task_id"], rate["task_version"], round(value, 4), reasons, sorted(checks, key=lambda c: -checks[c]), f"log odds {PRIOR:+.1f}: {told}")
+
+
+def fill(db: Any) -> None:
+    """Fill `task_suspicion` from task_rates and findings."""
+    from triage.store import tables
+
+    found: dict[tuple[str, str | None], list[dict[str, Any]]] = defaultdict(list)
+    for f in tables.rows(db, "task_findings"):
+        found[(f["task_id"], f["task_version"])].append(f)
+    made = [suspicion(r, found[(r["task_id"], r["task_version"])]) for r in tables.rows(db, "task_rates")]
+    tables.put(db, "task_suspicion", made)

@@ -1,0 +1,47 @@
+"""triage tasks"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from triage.cli.common import all_of, db_option, glob_condition, listing_options, open_reader
+
+
+@click.command("tasks")
+@click.option("--task", metavar="GLOB", help="Only these tasks (a pattern; several with commas).")
+@click.option("--suite", metavar="GLOB", help="Only tasks of these suites.")
+@click.option("--why", is_flag=True, help="Print what each suspicion is made of.")
+@listing_options
+@db_option
+def command(task: str | None, suite: str | None, why: bool, fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None) -> int:
+    """Tasks ranked by suspicion: how far the task, its prompt or its grader, not the agents, explain the failures.
+
+    \b
+    Examples:
+      triage tasks
+      triage tasks --why --limit 10
+      triage tasks --where "suspicion > 0.5" --format json
+    """
+    from triage.cli.output import emit
+
+    conditions = all_of(glob_condition("task_id", task), glob_condition("suite", suite), where)
+    with open_reader(db, labels_dir) as reader:
+        rows = reader.named("tasks", where=conditions, limit=limit)
+    columns: dict[str, Any] = {
+        "task": "task_id",
+        "version": lambda r: (r["task_version"] or "")[:8] or None,
+        "suspicion": lambda r: f"{r['suspicion']:.2f}",
+        "reasons": lambda r: ", ".join(r["reasons"][:3]) or None,
+        "passed": lambda r: f"{r['passed']}/{r['valid']}",
+        "95 %": lambda r: f"{r['ci_low']:.0%}-{r['ci_high']:.0%}" if r["valid"] else None,
+        "invalid": lambda r: r["invalid"] or None,
+        "band": lambda r: r["calibration"],
+        "unread": lambda r: r["unread"] or None,
+        "checks": lambda r: ", ".join(r["flagged_checks"][:3]) or None,
+    }
+    if why:
+        columns["made of"] = "explanation"
+    emit(rows, fmt, columns, empty="no task matches")
+    return 0
