@@ -1,0 +1,1 @@
+"""The review screen: read and label runs in the terminal."""

@@ -1,0 +1,224 @@
+"""A run's transcript as lines to show: headings, prose, tool calls, results, edits as diffs, folded where long."""
+
+from __future__ import annotations
+
+import difflib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import orjson
+
+from triage.model import Step, ToolCall
+from triage.store.review_rows import RunView
+from triage.tui.cells import literal, note_binary
+
+FOLD = 6
+"""Lines of a folded block that stay."""
+LONG_LINE = 2000
+"""Characters of a line that are shown while its block is folded."""
+DIFF_LINES = 2000
+"""Longer edits are shown as two blocks: finding the difference takes too long."""
+
+PATHS = ("path", "file_path", "filePath", "file", "filename", "target_file", "relative_workspace_path")
+PAIRS = (("old_str", "new_str"), ("old_string", "new_string"), ("oldString", "newString"), ("old", "new"), ("search", "replace"), ("oldText", "newText"))
+WHOLE = ("file_text", "content", "contents", "new_source", "code_edit")
+COMMANDS = ("command", "cmd", "keystrokes", "code", "script", "query", "pattern", "url")
+PATCHES = ("patch", "diff", "input")
+
+
+class View(NamedTuple):
+    """What is shown of a transcript."""
+
+    unfolded: frozenset[int] = frozenset()
+    """Steps shown whole."""
+    all_unfolded: bool = False
+    reasoning: bool = True
+    pretty: bool = False
+    """JSON laid out over lines."""
+
+
+class Document(NamedTuple):
+    """Lines side by side: text, kind (a style) and step of each."""
+
+    texts: list[str]
+    kinds: list[str]
+    steps: list[int]
+    starts: dict[int, int]
+    """Step -> its first line."""
+    errors: list[int]
+    """Lines of results that are errors."""
+    edits: dict[str, int]
+    """Path -> the step of its last edit."""
+
+    def line_of(self, step: int) -> int:
+        """The first line of a step, or of the nearest one before it."""
+        while step > 0 and step not in self.starts:
+            step -= 1
+        return self.starts.get(step, 0)
+
+
+def build(run: RunView, view: View = View()) -> Document:  # noqa: B008
+    """The document of a run."""
+    doc = Document([], [], [], {}, [], {})
+    calls: dict[int, list[ToolCall]] = defaultdict(list)
+    results: dict[int, list[ToolCall]] = defaultdict(list)
+    for call in run.calls:
+        calls[call.step].append(call)
+        if call.result_step is not None and call.result_step != call.step:
+            results[call.result_step].append(call)
+    for step in run.steps:
+        doc.starts[step.step] = len(doc.texts)
+        whole = view.all_unfolded or step.step in view.unfolded
+        _step(doc, step, calls[step.step], results[step.step], view, whole)
+    return doc
+
+
+def _step(doc: Document, step: Step, calls: list[ToolCall], results: list[ToolCall], view: View, whole: bool) -> None:
+    head = f"{step.step:>4} {'agent' if step.role == 'assistant' else step.role}"
+    facts = [f"← {call.name}" for call in results[:1]]
+    facts += [step.branch] if step.branch else []
+    facts += ["written by the program, not the model"] if step.synthetic else []
+    facts += [step.at[11:19]] if step.at and len(step.at) >= 19 else []
+    facts += [f"{step.tokens_out:,} tokens"] if step.tokens_out else []
+    facts += [f"stopped: {step.finish_reason}"] if step.finish_reason in ("length", "content_filter", "max_tokens", "refusal") else []
+    _put(doc, "head-" + (step.role if step.role in ("assistant", "user", "system") else "tool"), step.step, [literal("  ".join([head, *facts]))])
+    if step.reasoning:
+        if view.reasoning:
+            _put(doc, "reasoning", step.step, _fold("  ~ ", step.reasoning, whole))
+        else:
+            _put(doc, "note", step.step, [f"  ~ reasoning, {step.reasoning.count(chr(10)) + 1} lines (r)"])
+    is_result = step.role == "tool" or bool(results)
+    if step.text:
+        bad = any(_bad(call) for call in results)
+        at = len(doc.texts)
+        _put(doc, "error" if bad else "result" if is_result else "prose", step.step, _fold("  ", _shape(step.text, view), whole or (step.role == "assistant" and not is_result), 1 if is_result else 3))
+        if bad:
+            doc.errors.append(at)
+    for call in calls:
+        _call(doc, call, view, whole, apart=call.result_step is not None and call.result_step != call.step)
+
+
+def _bad(call: ToolCall) -> bool:
+    return bool(call.is_error) or bool(call.exit_code)
+
+
+def _call(doc: Document, call: ToolCall, view: View, whole: bool, *, apart: bool) -> None:
+    arguments = _object(call.arguments)
+    path = next((str(arguments[k]) for k in PATHS if isinstance(arguments.get(k), str)), None)
+    head, body = _edit(arguments)
+    if body is not None:
+        if path:
+            doc.edits[path] = call.step
+        _put(doc, "call", call.step, [literal(f"  ▶ {call.name}  {path or head}")])
+        for kind, lines in _diff_lines(body, whole):
+            _put(doc, kind, call.step, lines)
+    else:
+        command = next((arguments[k] for k in COMMANDS if isinstance(arguments.get(k), str)), None)
+        text = command if command is not None and not view.pretty else _shape(call.arguments or "", view)
+        first, *rest = _fold("    ", f"{call.name}  {text}", whole, 2)
+        _put(doc, "call", call.step, ["  ▶ " + first[4:], *rest])
+    if apart:
+        return
+    status = [f"exit {call.exit_code}"] if call.exit_code is not None else []
+    status += ["error"] if call.is_error else []
+    status += [f"{call.duration_s:.1f} s"] if call.duration_s else []
+    if call.result is None:
+        status += ["no result was recorded"]
+    if status:
+        _put(doc, "error" if _bad(call) else "note", call.step, ["  ◀ " + ", ".join(status)])
+    if _bad(call):
+        doc.errors.append(len(doc.texts) - 1)
+    if call.result:
+        _put(doc, "error" if _bad(call) else "result", call.step, _fold("    ", _shape(call.result, view), whole))
+
+
+def _edit(arguments: dict[str, object]) -> tuple[str, list[tuple[str, str]] | None]:
+    """An edit's heading and its (old, new) pairs; None where the call is no edit. A patch is a pair with no old text."""
+    edits = arguments.get("edits")
+    several = [e for e in edits if isinstance(e, dict)] if isinstance(edits, list) else []
+    pairs = []
+    for one in [arguments, *several]:
+        for old, new in PAIRS:
+            if isinstance(one.get(old), str) and isinstance(one.get(new), str):
+                pairs.append((str(one[old]), str(one[new])))
+                break
+    if pairs:
+        return "edit", pairs
+    for name in PATCHES:
+        text = arguments.get(name)
+        if isinstance(text, str) and ("\n@@" in text or text.startswith(("*** Begin Patch", "--- ", "diff --git"))):
+            return "patch", [("\0patch", text)]
+    if any(isinstance(arguments.get(p), str) for p in PATHS):
+        for name in WHOLE:
+            if isinstance(arguments.get(name), str):
+                return "write", [("", str(arguments[name]))]
+    return "", None
+
+
+def _diff_lines(pairs: list[tuple[str, str]], whole: bool) -> Iterator[tuple[str, list[str]]]:
+    kept = 0
+    for old, new in pairs:
+        lines = new.split("\n") if old == "\0patch" else _diff(old.split("\n") if old else [], new.split("\n"))
+        for line in lines:
+            kept += 1
+            if kept > FOLD * 3 and not whole:
+                continue
+            kind = "add" if line.startswith("+") else "del" if line.startswith("-") else "result"
+            yield kind, [_one("    ", line, whole)]
+    if kept > FOLD * 3 and not whole:
+        yield "note", [f"    … {kept - FOLD * 3} more lines (z)"]
+
+
+def _diff(old: list[str], new: list[str]) -> Iterable[str]:
+    if not old:
+        return ["+ " + line for line in new]
+    if len(old) + len(new) > DIFF_LINES:
+        return ["- " + line for line in old] + ["+ " + line for line in new]
+    rows = difflib.unified_diff(old, new, n=2, lineterm="")
+    return [row[:1] + " " + row[1:] for row in rows if not row.startswith(("---", "+++", "@@"))]
+
+
+def _fold(indent: str, text: str, whole: bool, factor: int = 1) -> list[str]:
+    """Lines of a block; a folded one keeps its beginning and says what is left out."""
+    text = note_binary(text.strip("\n"))
+    if whole:
+        return [indent + line for line in literal(text).split("\n")]
+    keep = FOLD * factor
+    head = text.split("\n", keep)
+    left = head.pop() if len(head) > keep else ""
+    lines = [_one(indent, line, False) for line in head]
+    if left:
+        lines.append(f"{indent}… {left.count(chr(10)) + 1} more lines (z)")
+    return lines
+
+
+def _one(indent: str, line: str, whole: bool) -> str:
+    line = line.rstrip("\r")
+    if len(line) > LONG_LINE and not whole:
+        return f"{indent}{literal(line[:LONG_LINE])} … {len(line) - LONG_LINE:,} more characters (z)"
+    return indent + literal(line)
+
+
+def _shape(text: str, view: View) -> str:
+    """JSON laid out over lines where that is wanted."""
+    if view.pretty and text.lstrip()[:1] in ("{", "["):
+        try:
+            return orjson.dumps(orjson.loads(text), option=orjson.OPT_INDENT_2).decode()
+        except (orjson.JSONDecodeError, orjson.JSONEncodeError):
+            return text
+    return text
+
+
+def _object(text: str | None) -> dict[str, object]:
+    try:
+        found = orjson.loads(text or "")
+    except orjson.JSONDecodeError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _put(doc: Document, kind: str, step: int, lines: list[str]) -> None:
+    doc.texts.extend(lines)
+    doc.kinds.extend([kind] * len(lines))
+    doc.steps.extend([step] * len(lines))
