@@ -28,7 +28,7 @@ WHERE = "docs/formats.md#chat"
 _HOLDERS = ("messages", "conversations", "conversation", "trajectory", "history")
 _ENDINGS = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".json.zst", ".jsonl.zst")
 _LIST_START = re.compile(rb"^\s*\[\s*\{")
-_HELD_LIST = re.compile(rb'"(?:messages|conversations|conversation|trajectory|history)"\s*:\s*\[\s*\{')
+_HELD_LIST = re.compile(rb'"(?:messages|conversations|conversation|trajectory|history)"\s*:\s*\[\s*\{\s*"(?:role|from|type|message|content|id|name|value|timestamp)"')
 _ITEMS = frozenset({"message", "function_call", "function_call_output", "reasoning", "custom_tool_call", "custom_tool_call_output", "local_shell_call", "local_shell_call_output"})
 
 

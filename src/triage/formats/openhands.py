@@ -1,7 +1,8 @@
 """OpenHands: evaluation `output.jsonl` (v0 and SDK v1), trajectories as a list of events, event lines, conversation folders.
 
 `output.critic_attempt_N.jsonl` are attempts of their own and `output.swebench_eval.jsonl` repeats `output.jsonl` with the
-grader's report: where one of them lies beside it, `output.jsonl` is not read a second time.
+grader's report: where one of them lies beside it, `output.jsonl` is not read a second time. Nor is `llm_completions/`, which holds each request with the
+whole history.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ NAME = "openhands"
 TITLE = "OpenHands: output.jsonl, trajectories, SDK events"
 WHERE = "docs/formats.md#openhands"
 
+COMPLETIONS = "llm_completions"
 _KINDS = re.compile(rb'"kind"\s*:\s*"(?:ConversationStateUpdateEvent|ActionEvent|MessageEvent|SystemPromptEvent|ObservationEvent)"')
 _ATTEMPT = re.compile(r"critic_attempt_(\d+)|[-_]run_(\d+)")
 _LIMIT = re.compile(r"maximum iteration|max(?:imum)? (?:number of )?iterations|MaxIterationsReached", re.IGNORECASE)
@@ -34,7 +36,7 @@ _LIMIT = re.compile(r"maximum iteration|max(?:imum)? (?:number of )?iterations|M
 def recognise(source: Source) -> bool:
     """A conversation folder, an evaluation output, or a file of events."""
     if source.is_dir:
-        return "base_state.json" in source.names and "events" in source.names
+        return source.name == COMPLETIONS or ("base_state.json" in source.names and "events" in source.names)
     name = source.name
     if not name.endswith((".json", ".jsonl", ".jsonl.gz", ".json.gz")):
         return False
@@ -50,7 +52,9 @@ def recognise(source: Source) -> bool:
 
 def read(source: Source) -> Iterator[Record]:
     """The runs of the folder or file."""
-    if source.is_dir:
+    if source.is_dir and source.name == COMPLETIONS:
+        yield Problem(source.display, "repeated", "requests to the model, which the runs in output.jsonl hold already", None, "nothing to do: they are counted once", "note")
+    elif source.is_dir:
         yield from _folder(source)
     elif ".jsonl" not in source.name:
         try:

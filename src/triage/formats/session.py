@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from triage.formats.chat_messages import Converter, Made
 from triage.formats.conversation import emit
 from triage.formats.files import dumps
 from triage.formats.rows import sub, text_field
-from triage.model import Event, Problem, Record, Run, Step
+from triage.model import Event, Problem, Record, Run, Step, ToolCall
 
 _CODE = re.compile(r'"?(?:code|status|status_?code)"?\s*[:=]\s*"?(\d{3})\b|^\W*(?:(?:API )?Error:? *)?([1-5]\d\d)\b', re.IGNORECASE)
 
@@ -65,10 +65,9 @@ class Session:
     def finish(self, *, prompt: str | None = None) -> Iterator[Record]:
         """All records of the run. What the program said after the model's last message is marked as the end."""
         self.made += self.chat.finish()
-        steps: Iterable[Step] = (record for record in self.made if isinstance(record, Step))
-        last = max(
-            (step.step for step in steps if step.role == "assistant" and not step.synthetic and (step.text or step.finish_reason not in ("error", "aborted", None))), default=-1
-        )
+        called = {record.step for record in self.made if isinstance(record, ToolCall)}
+        steps = (record for record in self.made if isinstance(record, Step) and record.role == "assistant" and not record.synthetic)
+        last = max((step.step for step in steps if step.text or step.reasoning or step.step in called), default=-1)
         events = [event._replace(is_terminal=not event.is_retry and (event.step if event.step is not None else -1) >= last) for event in self.events]
         yield from emit(self.run, self.chat, self.made, [*events, *self.problems], prompt=prompt)
 
