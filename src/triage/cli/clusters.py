@@ -1,0 +1,48 @@
+"""triage clusters"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from triage.cli.common import all_of, db_option, equals, listing_options, open_reader
+
+
+@click.command("clusters")
+@click.argument("task", required=False)
+@click.option("--check", help="Only mistakes in this check.")
+@click.option("--disclosure", type=click.Choice(["disclosed", "derivable", "undisclosed", "contradicted", "unknown"]))
+@listing_options
+@db_option
+def command(task: str | None, check: str | None, disclosure: str | None, fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None) -> int:
+    """Mistakes that repeat across runs of a task, whether what was enforced was disclosed, and which runs made them.
+
+    \b
+    Examples:
+      triage clusters
+      triage clusters drift-audit --disclosure undisclosed
+    """
+    import orjson
+
+    from triage.cli.lookup import find_task
+    from triage.cli.output import emit
+
+    with open_reader(db, labels_dir) as reader:
+        task_id = find_task(reader, task) if task else None
+        rows = reader.named("clusters", where=all_of(equals("task_id", task_id), equals('"check"', check), equals("disclosure", disclosure), where), limit=limit)
+    for row in rows:
+        row["tokens"], row["run_ids"] = orjson.loads(row["tokens"] or "[]"), orjson.loads(row["run_ids"] or "[]")
+    columns: dict[str, Any] = {
+        "task": "task_id",
+        "check": "check",
+        "runs": lambda r: f"{r['runs_affected']}/{r['failing_runs']}",
+        "agree": lambda r: None if r["agreement"] is None else f"{r['agreement']:.0%}",
+        "expected": "expected_value",
+        "got": "wrong_value",
+        "disclosure": "disclosure",
+        "read this one": "representative",
+        "cluster": "cluster_id",
+    }
+    emit(rows, fmt, columns, empty="no mistake repeats")
+    return 0
