@@ -1,0 +1,198 @@
+"""What one failed check says: the side that the check wanted, the side that it got, the exception, the place.
+
+Graders print these in many dialects (pytest, unittest, jest, JUnit, Go, diffs, prose). Each rule below is one dialect;
+the first that fits wins, so the order is from the specific to the general.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from triage.mistakes.values import is_digest, number, strip_quotes, words
+
+MOST = 20_000
+"""Characters of a message that are read."""
+
+
+class Mistake(NamedTuple):
+    """One failed check of one run, taken apart."""
+
+    check: str
+    """The check's name."""
+    expected: str | None
+    """What the check wanted, as it printed it; several names are joined by `, `."""
+    actual: str | None
+    """What it got."""
+    exception: str | None
+    """Class of the exception, without its module."""
+    where: str | None
+    """The place inside the artefact: a key path, column, file or expression."""
+    shape: str
+    """`name` (something that must exist under that name), `text` (wording), `value`, `digest`, `bound`, `contains`,
+    `extra` (something must not be there), `crash` (an exception that names nothing), `consequence` (follows from another
+    failure), `prose`."""
+    text: str
+    """The line that says it."""
+
+
+_V = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`|<[^<>\n]*>|\[[^\[\]\n]*\]|\{[^{}\n]*\}|[^\s;,()]+)"""
+_REST = r"(?:[^;\n]+?)"
+_END = r"(?=\s*(?:$|\n|;|\.\s|\.$|\(|,\s| in | for | at ))"
+_Q = r"""["'`“‘]"""
+
+_EXCEPTION = re.compile(r"(?:^|\n|\s)(?:E\s+)?((?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception|Failure|Failed|Warning|Exit|Interrupt|Timeout|Panic))\b")
+_CONSEQUENCE = re.compile(
+    r"^\W*(?:[\w.\[\]]+:\s*)?(?:skipped\b|skip:|not run\b|depends on|blocked by|prerequisite|no (?:file|table|output|result|ledger|database|artifact)s?$|no (?:such )?table$|"
+    r"could not (?:load|open|import) (?:the )?(?:solution|submission|output)|setup failed|previous (?:check|step) failed)",
+    re.IGNORECASE,
+)
+
+Found = tuple[str | None, str | None, str | None, str]
+"""expected, actual, where, shape."""
+Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Found]]
+
+
+def _pair(m: re.Match[str]) -> Found:
+    g = m.groupdict()
+    where = g.get("where")
+    return _clean(g.get("e")), _clean(g.get("a")), where.strip(" :") if where else None, "value"
+
+
+def _clean(text: str | None) -> str | None:
+    return None if text is None else text.strip().rstrip(",;").strip() or None
+
+
+def _named(shape: str, joiner: str = "") -> Callable[[re.Match[str]], Found]:
+    def made(m: re.Match[str]) -> Found:
+        g = m.groupdict()
+        name, where = _clean(g.get("e")), g.get("where")
+        if joiner and where and name:
+            name = f"{where.strip()}{joiner}{strip_quotes(name)}"
+        return name, _clean(g.get("a")), where, shape
+
+    return made
+
+
+def _assertion(m: re.Match[str]) -> Found:
+    """`assert left op right`: the literal side is the wanted one; of two literals, the right one, as pytest users write it."""
+    left, op, right = m["l"].strip(), m["op"].strip(), m["r"].strip()
+    right = re.split(r"\s*;\s*(?:left|got|text|right|actual|was)\b", right)[0]
+    left_value, right_value = _is_value(left), _is_value(right)
+    rest = m["rest"] if "rest" in m.re.groupindex else None
+    given = re.search(rf"\b(?:left|got|actual|was|text has|right)\s*[:=]?\s*(?P<a>{_V})", rest or "")
+    if op in ("in", "not in"):
+        if op == "not in":
+            return None, left, None, "extra"
+        return left, given["a"] if given else right, None, "contains"
+    if op in ("<", ">", "<=", ">="):
+        return f"{op} {right}", left, None, "bound"
+    if left_value and not right_value:
+        left, right = right, left
+    if not left_value and right_value and given:
+        return right, given["a"], left, "value"
+    where = left if not _is_value(left) else None
+    return right, (given["a"] if given else (left if where is None else None)), where, "value"
+
+
+def _is_value(text: str) -> bool:
+    text = text.strip()
+    return bool(text) and (text[0] in "\"'[{(<`" or number(text) is not None or text in ("None", "True", "False", "null", "true", "false", "nil") or text.startswith(("b'", 'b"')))
+
+
+def _diff(m: re.Match[str]) -> Found:
+    """Lines with - and +: pytest and jest print the wanted side with -, the side that was there with +."""
+    minus = [x[1:].strip() for x in re.findall(r"^(?:E\s+)?(-(?!-).*)$", m[0], re.MULTILINE)]
+    plus = [x[1:].strip() for x in re.findall(r"^(?:E\s+)?(\+(?!\+).*)$", m[0], re.MULTILINE)]
+    return " / ".join(x for x in minus[:5] if x) or None, " / ".join(x for x in plus[:5] if x) or None, None, "value"
+
+
+def _lists(m: re.Match[str]) -> Found:
+    missing, extra = (m["e"] or "").strip("[]{}() "), (m["a"] or "").strip("[]{}() ")
+    if missing:
+        return missing, extra or None, m["where"], "name"
+    return None, extra or None, m["where"], "extra"
+
+
+def _rule(pattern: str, make: Callable[[re.Match[str]], Found], flags: int = re.IGNORECASE) -> Rule:
+    return re.compile(pattern, flags), make
+
+
+RULES: tuple[Rule, ...] = (
+    # Names: something must exist under that name.
+    _rule(r"(?:(?P<where>[\w.\[\]\"']+)\s+)?(?:differ\w*:\s*)?missing:?\s*(?P<e>\[[^\]]*\]|\{[^}]*\})\s*[,;]?\s*(?:and\s+)?(?:unexpected|extra|additional)\w*:?\s*(?P<a>\[[^\]]*\]|\{[^}]*\})", _lists),
+    _rule(rf"KeyError:\s*(?P<e>{_V})\s+(?:in|at|of)\s+(?P<where>[\w.\[\]\"'$]+)", _named("name", "."), 0),
+    _rule(rf"KeyError:?\s+(?P<e>{_V})", _named("name"), 0),
+    _rule(rf"required (?:key|field|column|name|propert|header|section|attribute|argument|flag|option|file)\w*:?\s+(?!missing)(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$| is missing| are missing| not | missing))", _named("name")),
+    _rule(rf"missing (?:\d+ )?(?:required )?(?:positional |keyword[- ]only )?(?:key|field|column|propert|header|section|attribute|argument|parameter|flag|option|file|entry|symbol|function|name|item|module|element|row)\w*:?\s+(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$|\bin\b|\bfrom\b))", _named("name")),
+    _rule(rf"(?:key|field|column|property|header|section|attribute|function|symbol|table|class|method|file|directory|path|entry|option|flag)s? (?P<e>{_V}) (?:is |was |are )?(?:missing|not found|not present|absent|undefined|does not exist|doesn't exist)", _named("name")),
+    _rule(rf"has no (?:attribute|member|field|method|property|function|column|key) (?P<e>{_V})", _named("name")),
+    _rule(rf"(?:does not|doesn't) appear to have a file named (?P<e>{_V})", _named("name")),
+    _rule(rf"cannot import name (?P<e>{_V})", _named("name")),
+    _rule(rf"(?:No module named|Cannot find module|no such (?:table|column|function|key|field|option)):?\s+(?P<e>{_V})", _named("name")),
+    _rule(rf"unexpected keyword argument (?P<e>{_V})", _named("name")),
+    _rule(rf"(?:name\s+)?(?P<e>{_V}) is not (?:defined|a function|exported)", _named("name")),
+    _rule(rf"undefined(?: name| symbol| reference(?: to)?)?:\s*(?P<e>{_V})", _named("name")),
+    _rule(rf"No such file or directory:?\s+(?P<e>{_V})", _named("name")),
+    _rule(rf"DID NOT RAISE\s+(?P<e>{_V})", lambda m: (strip_quotes(m["e"]).replace("class ", "").strip(" '"), "no exception", None, "name")),
+    # Two sides, labelled.
+    _rule(r"(?:^|\n)[ \t]*(?:E\s+)?expected(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found|but was|but got)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)", _pair),
+    _rule(r"(?:^|\n)[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:expected|want(?:ed)?)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)", _pair),
+    _rule(rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\bexpected(?: call| value| output| result)?:?\s+(?:to (?:be|equal|find|have|contain)\s+)?(?:exactly\s+)?(?P<e>{_V}(?:\s+(?!got\b|but\b|actual\b|received\b|found\b|was\b|instead\b){_V}){{0,12}}?)\s*[,;(]?\s*(?:but\s+)?(?:instead\s+)?(?:got|was|actual(?:ly)?(?: was)?|received|found|observed|is|had|returned|saw)\b\s*[:=]?\s*(?P<a>{_V}(?:[^\n;,(]*[^\n;,(\s])?)", _pair),
+    _rule(rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\b(?:got|extracted|actual|received|found|observed|was|returned|answer(?:ed)?|answer is)\s*[:=]?\s+(?P<a>{_V})\s*[,;(]?\s*(?:but\s+)?(?:,?\s*(?:and\s+)?(?:the\s+)?(?:want(?:ed)?|expected|reference|should (?:be|have been)|instead of|required))\b(?: is| was)?\s*[:=]?\s*(?P<e>{_V}(?:[^\n;,(]*[^\n;,(\s])?)", _pair),
+    _rule(rf"(?P<a>{_V})\s+(?:should (?:be|have been|equal)|instead of|rather than)\s+(?P<e>{_V})", _pair),
+    # Assertions and comparisons.
+    _rule(rf"\bassert\s+(?P<l>[^\n;]+?)\s+(?P<op>==|!=|<=|>=|<|>|not in|in)\s+(?P<r>{_V}(?:\s*[^\n;]*[^\n;\s])?)(?P<rest>\s*;[^\n]*|\n[^\n]*)?(?=$|\n|;)", _assertion, 0),
+    _rule(rf"(?P<e>{_V}) not found in (?P<a>(?!log\b|report\b){_V}[^\n;]*)", _named("contains")),
+    _rule(rf"(?P<a>(?!not\b){_V}) (?:unexpectedly )?found in (?P<where>{_V})", lambda m: (None, m["a"], m["where"], "extra")),
+    _rule(r"(?:unexpected|extra|superfluous|additional|forbidden)\s+(?P<what>(?:key|field|column|file|row|violation|item|element|entry|line|call)s?\s*:?\s*)?(?P<a>[^;\n(]+)", lambda m: (None, _clean(m["a"]), None, "extra")),
+    _rule(rf"(?P<a>{_V}) not equal to (?P<e>{_V})(?: within)?", _pair),
+    _rule(rf"(?P<a>{_V}) (?:is )?(?:not within|outside)(?: the)?(?: tolerance)? [^\n]*?\b(?:of|from|reference)\b(?: reference)? (?P<e>{_V})", _pair),
+    _rule(rf"(?:mismatch\w*|differ\w*|unequal)[^:\n]*:\s*(?P<a>{_V}(?:\{{[^}}]*\}})?)\s+(?:vs\.?|versus|<>|!=|->|≠)\s+(?P<e>{_V}(?:\{{[^}}]*\}})?)", _pair),
+    _rule(rf"(?P<a>{_V})\s+(?:!=|≠|<>|is not equal to|does not equal|doesn't equal|does not match|doesn't match)\s+(?P<e>{_V})", _pair),
+    _rule(rf"(?P<a>{_V})\s+(?P<op><=|>=|<|>|exceeds|above|below|less than|greater than|more than)\s+(?P<e>{_V})", lambda m: (f"not {m['op']} {m['e']}", m["a"], None, "bound")),
+    _rule(r"(?:^|\n)(?:E\s+)?[-+](?![-+])[^\n]*(?:\n(?:E\s+)?[^\n]*){0,6}?\n(?:E\s+)?[+-](?![-+])[^\n]*", _diff, 0),
+    # One side only.
+    _rule(rf"(?:does not|doesn't|did not|must|should|to|not) (?:contain|include|mention|match|start with|end with|exist as)s?:?\s+(?:the )?(?:required )?(?:\w+ )?(?P<e>{_Q}[^\n]+?{_Q})", _named("contains")),
+    _rule(rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|[A-Z_]{{3,}}|\w+[A-Z]\w*))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in \w+)(?![\w ]*\blog\b)", _named("name")),
+    _rule(rf"(?:^|:\s)(?:missing|no|lacks|without)\s+(?P<e>{_Q}[^\n]+?{_Q}|[\w/~-]+\.[\w./]+|\w+_\w+)", _named("name")),
+    _rule(rf"\bexpected:?\s+(?P<e>{_V}(?:\s+[^\s;,(]+){{0,8}})", _pair),
+    _rule(rf"\bgot:?\s+(?P<a>{_V})\s*$", _pair),
+)
+
+
+def parse(check: str, message: str | None, trace: str | None = None, expected: str | None = None, actual: str | None = None) -> Mistake:
+    """Take one failed check apart. What the grader states apart (`expected`, `actual`) goes before what its message says."""
+    text = (message or trace or "")[:MOST]
+    exception = _EXCEPTION.search(text) or (_EXCEPTION.search(trace[-MOST:]) if trace else None)
+    named = exception[1].rsplit(".", 1)[-1] if exception else None
+    line = next((x.strip() for x in text.splitlines() if x.strip()), "")
+    if expected is not None or actual is not None:
+        return Mistake(check, expected, actual, named, None, _shape("value", expected, actual), line)
+    body = _without_name(text, check)
+    if _CONSEQUENCE.match(body.strip()):
+        return Mistake(check, None, None, named, None, "consequence", line)
+    for pattern, make in RULES:
+        found = pattern.search(body)
+        if found:
+            wanted, got, where, shape = make(found)
+            if wanted or got:
+                return Mistake(check, wanted, got, named, where, _shape(shape, wanted, got), line)
+    return Mistake(check, None, None, named, None, "crash" if named and named != "AssertionError" else "prose", line)
+
+
+def _without_name(text: str, check: str) -> str:
+    """The message without the check's own name that many graders put before it."""
+    return text[len(check) :].lstrip(" :-") if check and text.startswith(check) else text
+
+
+def _shape(shape: str, expected: str | None, actual: str | None) -> str:
+    if shape != "value" or expected is None:
+        return shape
+    if is_digest(expected) and (actual is None or is_digest(actual)):
+        return "digest"
+    plain = strip_quotes(expected)
+    if number(plain) is None and plain[:1] not in "[{(" and len(words(plain)) >= 3:
+        return "text"
+    return "value"
