@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from triage.audit import rates, suspicion
+from triage.audit import rates, suspicion, versions
 from triage.catalogue import Query, detectors
 from triage.store import findings
 from triage.store.link import link
@@ -41,6 +41,7 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
     _run(db, first, done, progress)
     findings.decide(db)
     rates.fill(db)
+    versions.fill(db)
     _run(db, rest, done, progress)
     suspicion.fill(db)
     done.errors += findings.failed(db)

@@ -8,11 +8,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from triage.audit.plan import REFERENCE_RUNS
 from triage.errors import UsageError
 
 CONDITIONS = ("reference", "noop", "band", "read", "contracts", "grader")
-REFERENCE_RUNS = 3
-"""Fresh reference runs that must have scored full."""
 WAIVERS = "waivers.toml"
 """File in the folder of labels: [[waiver]] task, condition, who, why, until (a date); version is optional."""
 

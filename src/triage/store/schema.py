@@ -105,6 +105,8 @@ OWN = [
     """CREATE TABLE check_rates (task_id VARCHAR, task_version VARCHAR, check_name VARCHAR, check_group VARCHAR, weight DOUBLE, n BIGINT, passed BIGINT, errors BIGINT, pass_rate DOUBLE,
        ci_low DOUBLE, ci_high DOUBLE, noop_passes BOOLEAN, reference_passes BOOLEAN, pass_rate_without DOUBLE, role VARCHAR, cascade_of VARCHAR, same_as VARCHAR)""",
     "CREATE TABLE task_suspicion (task_id VARCHAR, task_version VARCHAR, suspicion DOUBLE, reasons VARCHAR[], flagged_checks VARCHAR[], explanation VARCHAR)",
+    """CREATE TABLE version_changes (task_id VARCHAR, old_version VARCHAR, new_version VARCHAR, passed_old BIGINT, valid_old BIGINT, passed_new BIGINT, valid_new BIGINT,
+       fisher_p DOUBLE, p_new_higher DOUBLE, changed VARCHAR[], prompt_diff VARCHAR, removed VARCHAR[], verdict VARCHAR, hint_old BIGINT, hint_new BIGINT)""",
     """CREATE TABLE detector_runs (detector VARCHAR, version VARCHAR, findings BIGINT, seconds DOUBLE, error VARCHAR)""",
 ]
 """Tables without a model class: bookkeeping."""
