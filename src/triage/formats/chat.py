@@ -136,7 +136,7 @@ def _looks_like_lines(head: bytes) -> bool:
 def _document(value: object, source: Source) -> Iterator[Record]:
     kind, names = shape(value), Names()
     if kind == "list" and isinstance(value, list):
-        for row in value:
+        for row in _longest(value):
             yield from conversation(row, source, names)
     elif kind == "message":
         yield from conversation([value], source, names, whole=True)
@@ -144,6 +144,24 @@ def _document(value: object, source: Source) -> Iterator[Record]:
         yield from conversation(value, source, names, whole=True)
     else:
         yield Problem(source.display, "unknown_record", "no chat messages in the document", None, "a list of messages, or an object with `messages`")
+
+
+def _longest(rows: list[Any]) -> list[Any]:
+    """The rows without those whose messages are the beginning of another row of the same trial: exports tell a trial turn by turn."""
+    by_trial: dict[str, list[list[Any]]] = {}
+    for row in rows:
+        if isinstance(row, dict) and isinstance(row.get("trial_name"), str):
+            by_trial.setdefault(row["trial_name"], []).append(messages_of(row) or [])
+    if not by_trial:
+        return rows
+
+    def begins_another(row: Any) -> bool:
+        if not isinstance(row, dict) or not isinstance(row.get("trial_name"), str):
+            return False
+        own = messages_of(row) or []
+        return any(len(other) > len(own) and other[: len(own)] == own for other in by_trial[row["trial_name"]])
+
+    return [row for row in rows if not begins_another(row)]
 
 
 def _lines(source: Source) -> Iterator[Record]:

@@ -75,8 +75,10 @@ class Parts:
                 self.text.append(strip_base64(text if isinstance(text, str) else dumps(text)))
         elif kind in ("thinking", "reasoning"):
             self.reasoning.append(text_of(block.get("thinking") or block.get("text") or block.get("reasoning") or block.get("summary")))
-        elif kind == "redacted_thinking":
+        elif kind in ("redacted_thinking", "step-start"):
             return
+        elif (kind.startswith("tool-") and "toolCallId" in block and kind not in ("tool-call", "tool-result")) or kind in ("dynamic-tool", "tool-invocation"):
+            self._invocation(kind, block)
         elif isinstance(block.get("functionCall"), dict):
             self.calls.append(call_of(block["functionCall"]))
         elif isinstance(block.get("functionResponse"), dict):
@@ -94,6 +96,18 @@ class Parts:
         elif kind or block:
             self.unknown.append(kind or "block without a type")
             self.text.append(strip_base64(dumps(block)))
+
+    def _invocation(self, kind: str, block: dict[str, Any]) -> None:
+        """A part of the AI SDK's messages that holds a call and, when it is done, its result."""
+        inner = block.get("toolInvocation")
+        inner = inner if isinstance(inner, dict) else block
+        name, call_id = inner.get("toolName"), id_of(inner, "toolCallId")
+        arguments = inner.get("input", inner.get("args"))
+        self.calls.append(Call(name if isinstance(name, str) else kind.removeprefix("tool-"), arguments_text(arguments), call_id))
+        failure = inner.get("errorText")
+        output = failure if failure is not None else inner.get("output", inner.get("result"))
+        if output is not None:
+            self.results.append(Result(text_of(output), call_id, None, True if failure is not None else None))
 
 
 def text_of(value: object) -> str:

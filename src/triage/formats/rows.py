@@ -10,7 +10,7 @@ from triage.formats.kinds import run_kind
 from triage.formats.stamps import iso
 from triage.model import Event, Run
 
-RUN_IDS = ("run_id", "trial_id", "trajectory_id", "rollout_id", "traj_id", "conversation_id", "session_id", "sessionId", "thread_id", "uuid", "id")
+RUN_IDS = ("trial_name", "run_id", "trial_id", "trajectory_id", "rollout_id", "traj_id", "conversation_id", "session_id", "sessionId", "thread_id", "uuid", "id")
 TASK_IDS = ("task_id", "instance_id", "problem_id", "example_id", "question_id", "question_ID", "sample_id", "task", "task_name")
 CONVERSATION = frozenset({"messages", "conversations", "conversation", "trajectory", "history", "completion", "prompt", "response", "input", "output", "tools"})
 _TAKEN = frozenset({*RUN_IDS, *TASK_IDS, "model", "agent", "score", "reward", "passed", "exit_status", "cost", "final_answer", "system"})
