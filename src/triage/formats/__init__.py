@@ -34,6 +34,8 @@ FORMATS: tuple[str, ...] = (
     "theagentcompany",
     "openhands",
     "verifiers",
+    "inspect_eval",
+    "inspect_json",
     "claude_code",
     "gemini",
     "opencode",

@@ -132,6 +132,9 @@ def _feed(builder: Builder, rows: Iterable[tuple[int, dict[str, Any]]], links: d
     roots: dict[str, str] = {}
     for number, line in rows:
         kind = line.get("type")
+        if not isinstance(kind, str):
+            builder.unknown["line without a type"] += 1
+            continue
         if kind in _QUIET:
             continue
         uuid, at = line.get("uuid"), line.get("timestamp")
@@ -154,7 +157,7 @@ def _feed(builder: Builder, rows: Iterable[tuple[int, dict[str, Any]]], links: d
         elif kind == "cost-state":
             builder.run = builder.run._replace(cost_usd=files.number(line.get("totalCostUSD")))
         else:
-            builder.unknown[f"line {str(kind)[:60]}"] += 1
+            builder.unknown[f"line {kind[:60]}"] += 1
 
 
 def _sidechain(line: dict[str, Any], roots: dict[str, str]) -> str:

@@ -94,9 +94,8 @@ def abandoned(nodes: dict[str, tuple[str | None, bool]], links: dict[str, str | 
     for uuid, (parent, prompt) in nodes.items():
         if uuid in active:
             continue
-        if parent in left or (prompt and _forks(parent, nodes, links, active, forks)):
-            left.add(uuid)
-        elif parent is not None and parent in links and parent not in active and _above(parent, links, nodes, left):
+        forked = parent in left or (prompt and _forks(parent, nodes, links, active, forks))
+        if forked or (parent in links and parent not in active and _above(parent, links, nodes, left)):
             left.add(uuid)
     return left
 
@@ -119,9 +118,9 @@ def _forks(start: str | None, nodes: dict[str, tuple[str | None, bool]], links: 
     return found
 
 
-def _above(start: str, links: dict[str, str | None], nodes: dict[str, tuple[str | None, bool]], left: set[str]) -> bool:
+def _above(start: str | None, links: dict[str, str | None], nodes: dict[str, tuple[str | None, bool]], left: set[str]) -> bool:
     """Whether the first message above a line that was left out is on an abandoned branch."""
-    current: str | None = start
+    current = start
     for _ in range(10_000):
         if current is None or current in nodes:
             break
