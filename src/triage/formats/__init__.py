@@ -24,6 +24,8 @@ from triage.model import Record
 FORMATS: tuple[str, ...] = (
     "plain_run",
     "plain_task",
+    "harbor_trial",
+    "atif",
     "tb1_trial",
     "tb1_run",
     "mini_swe_agent",
