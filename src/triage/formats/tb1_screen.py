@@ -32,7 +32,9 @@ class Block(NamedTuple):
 
 def plain(text: str) -> str:
     """Terminal output without escapes; of a line that was overwritten the last state."""
-    text = _ESCAPES.sub("", text).replace("\r\n", "\n")
+    if any(c in text for c in "\x1b\x07\x08\x00\x0e\x0f"):
+        text = _ESCAPES.sub("", text)
+    text = text.replace("\r\n", "\n")
     if "\r" in text:
         text = "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n"))
     return text
@@ -42,13 +44,12 @@ def unwrap(text: str, width: int = WIDTH) -> str:
     """Join lines that the screen broke at its right edge; rules that fill a line stay."""
     lines: list[str] = []
     joined = False
-    for line in text.split("\n"):
-        line = line.rstrip()
+    for line in map(str.rstrip, text.split("\n")):
         if joined:
             lines[-1] += line
         else:
             lines.append(line)
-        joined = len(line) == width and not _RULE.search(line)
+        joined = len(line) == width and not _RULE.search(line, width - 5)
     return "\n".join(lines).strip("\n")
 
 
