@@ -197,6 +197,8 @@ def conversation(row: object, source: Source, names: Names, *, raw: bytes = b"",
         return
     base = stem(source.path)
     own = id_of(fields, *RUN_IDS)
+    if own is not None and len(own) < 8 and own == id_of(fields, "id"):
+        own = f"{base}:{own}"  # a row number or the like: it names the row only within its file
     content = raw or files.dumps(row).encode("utf-8", "replace")
     task = id_of(fields, "task_id", "instance_id", "example_id")
     run_id = names.unique(own or (base if whole else f"{base}:{task}" if task else f"{base}:{digest(content, 8)}"), content)

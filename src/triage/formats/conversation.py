@@ -23,7 +23,7 @@ def digest(text: str | bytes, length: int = 12) -> str:
 def stem(path: Path) -> str:
     """Name of a file without its format endings; with its folder's name where it is a word that every run has."""
     name = path.name
-    for ending in (".gz", ".zst", ".jsonl", ".ndjson", ".json", ".md", ".messages"):
+    for ending in (".gz", ".zst", ".jsonl", ".ndjson", ".json", ".md", ".messages", ".csv", ".tsv", ".parquet"):
         name = name.removesuffix(ending)
     plain = name.lower() in _PLAIN_STEMS or name.isdigit()
     return f"{path.parent.name}/{name}" if plain and path.parent.name else name or path.name

@@ -1,7 +1,8 @@
 """Results tables: CSV, JSON lines or Parquet with one row a run, or one row a run and check.
 
 Columns: `task` (or `task_id`), `passed` or `score`, and as far as known `task_version, model, agent, attempt, kind, check,
-status, message, suite, run_id`. Rows of one run share run_id, or else task, version, model, agent, kind and attempt. CSV may be separated
+status, message, suite, run_id`. Rows of one run share run_id, or else task, version, model, agent, kind and attempt;
+such a run is named by these and by the table's name. CSV may be separated
 by comma, semicolon or tab. In rows that name a check, `status` is the check's; `passed` and `score` are the check's too, unless
 each row has a status and all rows of the run say the same: then they are the run's. Scores are numbers as they stand: `85%` is not guessed to be 0.85.
 """
@@ -15,7 +16,7 @@ from typing import Any
 
 from triage.errors import BadInput
 from triage.formats import files
-from triage.formats.conversation import digest
+from triage.formats.conversation import digest, stem
 from triage.formats.kinds import run_kind
 from triage.formats.rows import verdict
 from triage.formats.source import Source
@@ -172,6 +173,7 @@ def _group(rows: Iterator[Row], source: Source, problems: list[Problem]) -> dict
     """Rows by run id: the row's own, else made from the columns that tell runs apart."""
     groups: dict[str, list[Row]] = {}
     whole: dict[str, int] = {}
+    table = stem(source.path)
     for number, row in rows:
         task = _text(row, *TASK)
         if not task:
@@ -180,7 +182,7 @@ def _group(rows: Iterator[Row], source: Source, problems: list[Problem]) -> dict
         key = _text(row, "run_id")
         if key is None:
             parts = [_text(row, column) for column in _KEY]
-            key = "/".join([task, *(part for part in parts if part)])
+            key = "/".join([table, task, *(part for part in parts if part)])
             if _text(row, "check", "check_name") is None:  # one row a run: the same columns again are another attempt
                 whole[key] = whole.get(key, 0) + 1
                 if whole[key] > 1:
