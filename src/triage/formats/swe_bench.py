@@ -15,6 +15,7 @@ from typing import Any
 from triage.errors import BadInput
 from triage.formats import files
 from triage.formats.files import dumps, string
+from triage.formats.graders import pytest_stdout
 from triage.formats.graders.log_facts import log_event, log_facts
 from triage.formats.source import Source
 from triage.model import Check, Event, Problem, Record, Run, Task, TaskCheck
@@ -110,7 +111,7 @@ def _instances(source: Source, value: dict[str, Any], folder: Path, logs: list[t
             events.append(Event("", 0, "grader", "grader_result", "missing_result", None, "no report of this instance", file="report.json"))
         for seq, event in enumerate(events):
             yield event._replace(run_id=run.run_id, seq=seq)
-        yield from _checks(report, run.run_id)
+        yield from _checks(report, run.run_id, logs)
 
 
 def _run(report: dict[str, Any], instance: str, folder: Path, display: str) -> Run:
@@ -145,17 +146,19 @@ def _place(folder: Path, instance: str) -> tuple[str | None, str | None]:
     return (parts[-2] if len(parts) > 1 and parts[-2] != "/" else None), (parts[-1].replace("__", "/") if parts and parts[-1] != "/" else None)
 
 
-def _checks(report: dict[str, Any], run_id: str) -> Iterator[Check]:
-    """The tests that must pass; those of the other two groups count for nothing."""
+def _checks(report: dict[str, Any], run_id: str, logs: list[tuple[str, str]]) -> Iterator[Check]:
+    """The tests that must pass, with what was printed of those that failed; the tests of the other two groups count for nothing."""
     groups = report.get("tests_status")
     seq = 0
+    printed = {c.raw_name or c.check_name: c for name, text in logs if name == "test_output.txt" for c in pytest_stdout.read_checks(text) if c.status in ("failed", "error")}
     for group in COUNTED:
         results = groups.get(group) if isinstance(groups, dict) else None
         for key, status in (("success", "passed"), ("failure", "failed")):
             names = results.get(key) if isinstance(results, dict) else None
             for name in names if isinstance(names, list) else ():
                 if isinstance(name, str) and name:
-                    yield Check(run_id, seq, name, status, check_group=group, file="report.json")
+                    said = printed.get(name) if status == "failed" else None
+                    yield Check(run_id, seq, name, status, check_group=group, message=said and said.message, trace=said and said.trace, file="report.json")
                     seq += 1
 
 

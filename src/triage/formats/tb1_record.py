@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from triage.formats.files import dumps, integer, string
+from triage.formats.graders import names
 from triage.formats.graders.log_facts import shorten
 from triage.formats.kinds import run_kind
 from triage.formats.stamps import iso, seconds_between
@@ -18,6 +19,7 @@ _CLASS = re.compile(r"([A-Za-z_][\w.]*)(?::|$)")
 _STATUS = {"passed": "passed", "failed": "failed", "error": "error", "errored": "error", "skipped": "skipped", "xfail": "passed", "xpass": "passed"}
 _PHASE = {"test_timeout": "grader", "parse_error": "grader", "agent_installation_failed": "setup"}
 _LIMIT = {"agent_timeout": "time", "context_length_exceeded": "context", "output_length_exceeded": "output_tokens"}
+_FILE = re.compile(r"^[^\s\[]*/[^/\s\[]+\.\w+(?::\d+)?$")
 _SKIPPED = re.compile(r"^\[\d+\] (\S+?:\d+): (.*)$", re.S)
 _TAKEN = frozenset(
     {"trial_name", "task_id", "instruction", "is_resolved", "failure_mode", "parser_results", "trial_started_at", "trial_ended_at"} | {"total_input_tokens", "total_output_tokens"}
@@ -96,13 +98,22 @@ def check_name(raw: str) -> tuple[str, str | None, str | None]:
     """Name, message and status of a check's key: a key may hold pytest's whole summary line with the error text or the reason of a skip."""
     skipped = _SKIPPED.match(raw)
     if skipped:
-        return skipped[1], skipped[2], "skipped"
-    name, found, message = raw.partition(" - ")
-    name = name.strip()
-    if not found or not name:
-        return raw, None, None
+        return _base(skipped[1]), skipped[2], "skipped"
+    name = _base(names.check_name(raw)[0])
+    message = raw.partition(" - ")[2] if " - " not in name else ""
     # A summary line that names a file and no test is a collection error: no test of the file ran.
-    return name, message, "error" if name.endswith(".py") else None
+    return name, message or None, "error" if message and name.endswith(".py") else None
+
+
+def _base(name: str) -> str:
+    """A file's name without its folder: that depends on where the grader was started."""
+    return name.rpartition("/")[2] if _FILE.search(name) else name
+
+
+def short_name(name: str) -> str:
+    """The last part of a test's id, as parser_results names it; parameters in brackets stay."""
+    head, bracket, rest = name.partition("[")
+    return _base(head.rpartition("::")[2] + bracket + rest)
 
 
 def checks_of(record: dict[str, Any], printed: dict[str, Check]) -> list[Check]:

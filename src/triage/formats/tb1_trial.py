@@ -20,7 +20,7 @@ from triage.formats.files import string
 from triage.formats.graders.log_facts import log_event, log_facts, shorten
 from triage.formats.source import Source
 from triage.formats.tb1_facts import copied_from, facts, log_entries, run_results, split_name
-from triage.formats.tb1_record import checks_of, enum_events, log_events, run_of
+from triage.formats.tb1_record import checks_of, enum_events, log_events, run_of, short_name
 from triage.formats.tb1_screen import LIMIT, blocks, plain, read_screen, typed, unwrap
 from triage.formats.tb1_steps import divide, episodes, event_lines, graft, graft_lines, program_events, program_messages, shell_messages
 from triage.model import Check, Event, Problem, Record, Run, Step
@@ -84,10 +84,10 @@ def _records(source: Source, run_dir: Path, record: dict[str, Any], run: Run) ->
     converter = Converter(run.run_id, None, source.display)
     events: list[Event] = []
     made, run = _transcript(source, converter, instruction, run, events)
-    printed, log_checks, grader_events = _grader(source.path)
+    printed, grader_events = _grader(source.path)
     log = log_events(log_entries(run_dir, source.name, run.task_id, split_name(source.name)[2]))
     events += [*log, *enum_events(record), *grader_events]
-    checks = checks_of(record, printed) or log_checks
+    checks = checks_of(record, printed) or printed.values()
     yield from emit(run, converter, made, [*events, *checks], prompt=instruction)
 
 
@@ -143,14 +143,15 @@ def _pane(trial: Path, name: str) -> str:
     return text if any(block.output or not block.command.startswith("asciinema") for block in blocks(text) if block.command or block.output) else ""
 
 
-def _grader(trial: Path) -> tuple[dict[str, Check], list[Check], list[Event]]:
-    """What the grader printed: checks by the last part of their names, all checks, and events."""
+def _grader(trial: Path) -> tuple[dict[str, Check], list[Event]]:
+    """What the grader printed: checks by the last part of their names, and events."""
     text, file = read_screen(trial, "post-test", "tests")
     if not text.strip():
-        return {}, [], []
-    events = [log_event("grader", "grader_stdout", text, file)]
+        return {}, []
+    events = [log_event("grader", "grader_stdout", text, file), *log_facts(text, file)]
     report = graders.read_any("test-stdout.txt", text.encode("utf-8", "replace"))
-    if report is None:
-        return {}, [], [*events, *log_facts(text, file)]
-    checks = [check._replace(file=file, origin="log") for check in report.checks]
-    return {check.check_name.rpartition("::")[2]: check for check in checks}, checks, [*events, *(e._replace(file=file) for e in report.events)]
+    printed: dict[str, Check] = {}
+    for check in report.checks if report else ():
+        name = short_name(check.check_name)
+        printed.setdefault(name, check._replace(seq=len(printed), check_name=name, raw_name=check.raw_name or check.check_name, file=file, origin="log"))
+    return printed, events
