@@ -1,0 +1,1 @@
+"""Reports: sections made from named queries, rendered as HTML, Markdown and JSON."""

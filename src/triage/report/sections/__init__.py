@@ -1,0 +1,1 @@
+"""Sections of the report, one file each: build(reader, scope) -> Section."""

@@ -1,0 +1,37 @@
+"""The pass rate with its three denominators, and what is in the store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from triage.audit.rates import wilson
+from triage.report.blocks import Block, Paragraph, Section, Table
+
+if TYPE_CHECKING:
+    from triage.report.build import Scope
+    from triage.store.read import Reader
+
+TOO_MANY_INVALID = 0.10
+"""Share of invalid runs from which on no single number is given."""
+
+
+def build(reader: Reader, scope: Scope) -> Section:
+    """One row a suite and model; above a tenth of invalid runs no single number."""
+    rows = reader.named("headline", {"task": scope.task})
+    runs, valid, passed, unknown = (sum(r[k] for r in rows) for k in ("runs", "valid", "passed", "unknown"))
+    blocks: list[Block] = []
+    if runs:
+        low, high = wilson(passed, valid)
+        bounds = f"between {passed / runs:.1%} and {(passed + unknown) / runs:.1%} whatever the others would have done"
+        if unknown > TOO_MANY_INVALID * runs:
+            text = f"No single number: {unknown} of {runs} agent runs say nothing about the agent. Of the {valid} valid ones {passed} pass; {bounds}."
+        else:
+            text = f"{passed} of {valid} valid agent runs pass: {passed / valid:.1%} (95 % interval {low:.1%} to {high:.1%}); {bounds}." if valid else f"None of {runs} agent runs is valid."
+        blocks.append(Paragraph(text, strong=True))
+        cells = []
+        for r in rows:
+            ci = wilson(r["passed"], r["valid"])
+            rate = f"{r['passed'] / r['valid']:.1%}" if r["valid"] else None
+            cells.append([r["suite"] or None, r["model"] or None, r["runs"], f"{r['passed_raw']}/{r['runs']} = {r['passed_raw'] / r['runs']:.1%}", f"{r['passed']}/{r['valid']}" + (f" = {rate} ({ci[0]:.0%}-{ci[1]:.0%})" if rate else ""), f"{r['passed'] / r['runs']:.1%}-{(r['passed'] + r['unknown']) / r['runs']:.1%}", r["invalid"], r["unknown"] - r["invalid"]])
+        blocks.append(Table(["suite", "model", "runs", "all runs", "valid runs", "bounds", "invalid", "ungraded"], cells, "Three denominators: all runs as recorded, valid runs, and the bounds if every other run had failed or passed."))
+    return Section("headline", "How they did", blocks, "There are no agent runs.")
