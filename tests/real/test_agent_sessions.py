@@ -74,7 +74,7 @@ def test_pi_branches_and_ends() -> None:
     abandoned = [record for record in records if isinstance(record, Step) and record.branch == "abandoned"]
     assert 0 < len(abandoned) < 10
     ends = Counter(record.type for record in records if isinstance(record, Event))
-    assert ends == {"aborted": 39, "error": 2, "compaction": 2}
+    assert ends == {"aborted": 39, "limit": 39, "error": 2, "compaction": 2}
     assert [record.code for record in records if isinstance(record, Event) and record.type == "error"].count("400") == 1
 
 

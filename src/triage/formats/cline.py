@@ -161,7 +161,7 @@ def _messages_file(source: Source) -> Iterator[Record]:
         session.feed({"role": "system", "content": value["system_prompt"]})
     for index, message in enumerate(listed(value.get("messages"))):
         _message(session, message, index)
-    session.events = [event._replace(step=session.chat.steps - 1) for event in held]
+    session.events = [event._replace(step=session.here) for event in held]
     yield from session.finish()
 
 

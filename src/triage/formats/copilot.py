@@ -97,8 +97,10 @@ def _event(session: Session, record: dict[str, Any], line: int) -> None:
         code = integer(data.get("exitCode"))
         if code is not None:
             session.set(agent_exit_code=code)
-            session.events.append(Event("", 0, "agent", "agent_exit", "exit", str(code), str(code), step=session.chat.steps - 1, at=at, line=line))
-    elif kind in ("abort", "session.truncation", "session.warning", "session.idle") or kind.startswith("session.compaction"):
+            session.events.append(Event("", 0, "agent", "agent_exit", "exit", str(code), str(code), step=session.here, at=at, line=line))
+    elif kind == "abort":
+        session.interrupted(text_of(data.get("reason")) or "abort", at=at, line=line)
+    elif kind in ("session.truncation", "session.warning", "session.idle") or kind.startswith("session.compaction"):
         session.say(kind, text_of(data.get("reason") or data.get("message") or data.get("summary") or data.get("summaryContent"))[:4000], at=at, line=line)
     elif not kind.startswith(_QUIET) and kind != "tool.execution_start":
         session.unknown(kind)

@@ -107,7 +107,9 @@ def _line(session: Session, record: dict[str, Any], number: int) -> None:
         chat.tokens_in = (chat.tokens_in or 0) + count.get("input_tokens", 0)
         chat.tokens_out = (chat.tokens_out or 0) + count.get("output_tokens", 0)
         add_cost(session, part.get("cost"))
-        session.say("step_finish", text_of(part.get("reason")), at=at, line=number)
+        reason = text_of(part.get("reason"))
+        if reason != "tool-calls":  # the model goes on after these
+            session.say("step_finish", reason, at=at, line=number)
     elif kind == "error":
         session.error(record.get("error"), at=at, line=number)
     elif kind != "step_start":

@@ -49,6 +49,8 @@ def feed(session: Session, info: dict[str, Any], parts: list[Any], line: int | N
         elif part.get("type") == "compaction":
             session.say("compaction", "overflow" if part.get("overflow") else "auto" if part.get("auto") else "", line=line)
     if info.get("error"):
+        if sub(info, "error").get("name") == "MessageAbortedError":
+            session.interrupted(text_of(sub(info, "error", "data").get("message")), line=line)
         session.error(info["error"], line=line)
 
 

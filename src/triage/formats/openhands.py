@@ -225,7 +225,7 @@ def _one(events: Iterable[tuple[int, Any]], run: Run, row: dict[str, Any]) -> It
 def _terminal(events: list[Event], converter: Converter) -> list[Event]:
     """The events, with those after the last step marked as the end."""
     last = max(0, converter.steps - 1) or None
-    return [event._replace(is_terminal=event.step == last and event.type in ("error", "agent_state")) for event in events]
+    return [event._replace(is_terminal=event.step == last and event.type in ("error", "agent_state", "status", "limit")) for event in events]
 
 
 def _error(error: object) -> list[Event]:

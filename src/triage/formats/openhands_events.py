@@ -98,7 +98,10 @@ class Events:
             if isinstance(state, str):
                 self.state = state
                 if state in _ENDED:
-                    self._say("harness_enum", "agent_state", f"{state} {text_of(extras.get('reason'))}".strip(), event, line, state)
+                    reason = text_of(extras.get("reason"))
+                    self._say("harness_enum", "agent_state", f"{state} {reason}".strip(), event, line, state)
+                    if reason.startswith("STATUS$"):
+                        self._say("harness_enum", "status", reason, event, line, reason)
             return []
         cause = _key(event.get("cause"))
         meta = event.get("tool_call_metadata")
@@ -149,7 +152,9 @@ class Events:
             self._say("agent_event", "error", text_of(event.get("detail")), event, line, text_of(event.get("code")) or None)
         elif kind == "ConversationStateUpdateEvent":
             self._state(event)
-        elif kind in ("PauseEvent", "InterruptEvent", "Condensation", "CondensationSummaryEvent"):
+        elif kind == "InterruptEvent":
+            self._say("limit", "limit", text_of(event.get("detail", event.get("reason"))) or kind, event, line, "operator")
+        elif kind in ("PauseEvent", "Condensation", "CondensationSummaryEvent"):
             self._say("agent_event", kind, text_of(event.get("summary")), event, line)
         elif kind not in _SILENT:
             self.chat.unknown[kind[:80]] += 1

@@ -124,4 +124,7 @@ def _message(session: Session, message: object, entry: dict[str, Any], number: i
         session.run = session.run._replace(cost_usd=round((session.run.cost_usd or 0.0) + cost, 9))
     reason = message.get("stopReason")
     if reason in ("error", "aborted") or message.get("errorMessage"):
-        session.say(str(reason or "error"), text_of(message.get("errorMessage")), at=at, line=number)
+        text = text_of(message.get("errorMessage"))
+        if reason == "aborted":
+            session.interrupted(text, at=at, line=number)
+        session.say(str(reason or "error"), text, at=at, line=number)

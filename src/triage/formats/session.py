@@ -35,14 +35,22 @@ class Session:
         """Set fields of the run that are not set yet."""
         self.run = self.run._replace(**{key: value for key, value in fields.items() if value is not None and getattr(self.run, key) in (None, "")})
 
+    @property
+    def here(self) -> int | None:
+        """The step that was read last."""
+        return self.chat.steps - 1 if self.chat.steps else None
+
     def feed(self, message: object, line: int | None = None) -> None:
         """Take one chat message."""
         self.made += self.chat.feed(message, line)
 
     def say(self, kind: str, text: str, *, channel: str = "agent_event", code: str | None = None, retry: bool = False, at: str | None = None, line: int | None = None) -> None:
         """Take one record of the agent program. It stands after the step that was read last."""
-        step = self.chat.steps - 1
-        self.events.append(Event(self.run.run_id, 0, "agent", channel, kind, code or http_code(text), text, retry, step=step if step >= 0 else None, at=at, line=line))
+        self.events.append(Event(self.run.run_id, 0, "agent", channel, kind, code or http_code(text), text, retry, step=self.here, at=at, line=line))
+
+    def interrupted(self, text: str, *, at: str | None = None, line: int | None = None) -> None:
+        """Take a notice that a person stopped the agent."""
+        self.say("limit", text, channel="limit", code="operator", at=at, line=line)
 
     def error(self, error: object, kind: str = "error", *, retry: bool = False, at: str | None = None, line: int | None = None) -> None:
         """Take an error record: text, or an object with a message and maybe a name, a status and the provider's body."""
