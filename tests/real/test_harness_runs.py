@@ -68,7 +68,7 @@ def test_tb1_check_names_hold_no_error_text() -> None:
     names = {record.check_name for record in read("terminal-bench-1") if isinstance(record, Check)}
     assert [name for name in names if " - " in name or name.startswith("[")] == []
     errors = Counter(record.check_name for record in read("terminal-bench-1") if isinstance(record, Check) and record.status == "error")
-    assert errors["test_outputs.py"] == 34
+    assert errors["test_outputs.py"] == 39
 
 
 def test_tb1_agent_that_never_started() -> None:

@@ -102,7 +102,7 @@ def check_name(raw: str) -> tuple[str, str | None, str | None]:
     name = _base(names.check_name(raw)[0])
     message = raw.partition(" - ")[2] if " - " not in name else ""
     # A summary line that names a file and no test is a collection error: no test of the file ran.
-    return name, message or None, "error" if message and name.endswith(".py") else None
+    return name, message or None, "error" if name.endswith(".py") else None
 
 
 def _base(name: str) -> str:
@@ -123,7 +123,7 @@ def checks_of(record: dict[str, Any], printed: dict[str, Check]) -> list[Check]:
     for raw, value in results.items() if isinstance(results, dict) else ():
         name, message, special = check_name(raw)
         status = _STATUS.get(value.lower(), "error") if isinstance(value, str) else "passed" if value is True else "failed" if value is False else "error"
-        status = special or status
+        status = special if special and (status == "failed" or special == "skipped") else status
         said = printed.get(name)
         if said is not None and said.status == status:
             message, trace = said.message or message, said.trace

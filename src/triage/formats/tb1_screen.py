@@ -18,7 +18,8 @@ _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)
 _FULL_SCREEN = b"\\u001b[?1049h"
 _PROMPT = re.compile(r"^(?:\([\w.-]+\) )?(?:[\w.-]+@[\w.-]+:[^\s#$]*|bash-[\d.]+)[#$](?: |$)", re.M)
 _WAIT = re.compile(r"\n?".join(r"\s" if c == " " else re.escape(c) for c in "tmux wait -S done"))
-_RULE = re.compile(r"(=====|-----|_____|#####|[\u2500-\u257f])$")
+_RULE = re.compile(r"(?:(\W)\1{4}|[\u2500-\u257f])$")
+_FRESH = re.compile(r"(\W)\1{4}|(?:FAILED|PASSED|ERROR|SKIPPED|XFAIL|XPASS) |E   |[\w.-]+@[\w.-]+:\S*[#$]")
 
 
 class Block(NamedTuple):
@@ -45,7 +46,7 @@ def unwrap(text: str, width: int = WIDTH) -> str:
     lines: list[str] = []
     joined = False
     for line in map(str.rstrip, text.split("\n")):
-        if joined:
+        if joined and not _FRESH.match(line):
             lines[-1] += line
         else:
             lines.append(line)

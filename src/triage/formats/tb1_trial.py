@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from triage.errors import BadInput
-from triage.formats import files, graders
+from triage.formats import files
 from triage.formats.chat_messages import Converter, Made
 from triage.formats.conversation import emit
 from triage.formats.files import string
+from triage.formats.graders import pytest_stdout
 from triage.formats.graders.log_facts import log_event, log_facts, shorten
 from triage.formats.source import Source
 from triage.formats.tb1_facts import copied_from, facts, log_entries, run_results, split_name
@@ -149,9 +150,8 @@ def _grader(trial: Path) -> tuple[dict[str, Check], list[Event]]:
     if not text.strip():
         return {}, []
     events = [log_event("grader", "grader_stdout", text, file), *log_facts(text, file)]
-    report = graders.read_any("test-stdout.txt", text.encode("utf-8", "replace"))
     printed: dict[str, Check] = {}
-    for check in report.checks if report else ():
+    for check in pytest_stdout.read_checks(text) if "::" in text else ():
         name = short_name(check.check_name)
         printed.setdefault(name, check._replace(seq=len(printed), check_name=name, raw_name=check.raw_name or check.check_name, file=file, origin="log"))
     return printed, events
