@@ -14,12 +14,15 @@ from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunView, Tas
 
 EVENTS = 2000
 """Most events of a run that are shown beside its transcript."""
+META = ("exit_status", "started_at", "host", "tokens_in", "tokens_out", "cost_usd", "truncated", "final_answer", "changed_files", "format", "suite")
+"""Further columns of a run."""
 
 _QUEUE = """
 WITH members AS (
     SELECT unnest(from_json(run_ids, '["VARCHAR"]')) AS run_id, cluster_id, representative, runs_affected FROM clusters
 ), of_run AS (
-    SELECT run_id, list(cluster_id ORDER BY runs_affected DESC, cluster_id) AS clusters, list(cluster_id ORDER BY cluster_id) FILTER (representative = run_id) AS represents, max(runs_affected) AS most
+    SELECT run_id, list(cluster_id ORDER BY runs_affected DESC, cluster_id) AS clusters,
+           list(cluster_id ORDER BY runs_affected DESC, cluster_id) FILTER (representative = run_id) AS represents, max(runs_affected) AS most
     FROM members GROUP BY run_id
 ), counted AS (SELECT run_id, count(*) AS steps FROM steps GROUP BY run_id)
 SELECT r.run_id, r.task_id, r.task_version, r.kind, r.attempt, r.model, r.agent, r.verdict, r.score, r.invalid_kind, coalesce(n.steps, 0), r.duration_s, r.run_digest,
@@ -30,7 +33,9 @@ WHERE ($show = 'all' OR ($show = 'failing' AND r.verdict = 'failed' AND r.kind =
   AND ($cluster IS NULL OR list_contains(c.clusters, $cluster))
   AND ($finding IS NULL OR r.run_id IN (SELECT run_id FROM findings WHERE kind GLOB $finding AND status = 'match')
        OR EXISTS (SELECT 1 FROM findings f WHERE f.scope = 'task' AND f.kind GLOB $finding AND f.status = 'match' AND contains(f.evidence, '"' || r.run_id || '"')))
-  AND ($text IS NULL OR r.run_id IN (SELECT run_id FROM steps WHERE contains(lower(text), lower($text)) UNION SELECT run_id FROM tool_calls WHERE contains(lower(result), lower($text)) OR contains(lower(arguments), lower($text))))
+  AND ($text IS NULL
+       OR r.run_id IN (SELECT run_id FROM steps WHERE contains(lower(text), lower($text)))
+       OR r.run_id IN (SELECT run_id FROM tool_calls WHERE contains(lower(result), lower($text)) OR contains(lower(arguments), lower($text))))
 ORDER BY r.task_id, r.task_version, len(coalesce(c.represents, [])) > 0 DESC, coalesce(c.most, 0) DESC, r.attempt NULLS LAST, r.run_id
 """
 
@@ -52,7 +57,7 @@ class StoreReviews:
 
     def _queue(self, filters: Filters, run_id: str | None) -> list[QueueRow]:
         rows = self._all(_QUEUE, run=run_id, **filters._asdict())
-        return [QueueRow(*row[:13], tuple(row[13]), tuple(row[14]), row[15]) for row in rows]
+        return [QueueRow._make((*row[:13], tuple(row[13]), tuple(row[14]), row[15])) for row in rows]
 
     def open_run(self, run_id: str) -> RunView | None:
         """One run whole; None where there is no such run."""
@@ -68,7 +73,8 @@ class StoreReviews:
 
     def _findings(self, row: QueueRow) -> list[Finding]:
         rows = self._all(
-            f"""SELECT {_names(Finding)} FROM findings WHERE status = 'match' AND (run_id = $run OR (scope = 'task' AND task_id = $task AND task_version IS NOT DISTINCT FROM $version))
+            f"""SELECT {_names(Finding)} FROM findings
+                WHERE status = 'match' AND (run_id = $run OR (scope = 'task' AND task_id = $task AND task_version IS NOT DISTINCT FROM $version))
                 ORDER BY scope = 'task', list_position(['invalid', 'problem', 'suspicious', 'note'], severity), confidence DESC, kind""",
             run=row.run_id,
             task=row.task_id,
@@ -81,17 +87,17 @@ class StoreReviews:
             return []
         names = [n for n in ClusterRow._fields if n != "run_ids"]
         rows = self._all(f"SELECT {', '.join(names)}, from_json(run_ids, '[\"VARCHAR\"]') FROM clusters WHERE list_contains($ids, cluster_id)", ids=list(row.clusters))
-        found = {r[0]: ClusterRow(*r[:-1], tuple(r[-1])) for r in rows}
+        found = {r[0]: ClusterRow._make((*r[:-1], tuple(r[-1]))) for r in rows}
         return [found[c] for c in row.clusters if c in found]
 
     def _prompt(self, row: QueueRow, steps: list[Step]) -> str | None:
-        rows = self._all("SELECT prompt FROM tasks WHERE task_id = $task AND task_version IS NOT DISTINCT FROM $version AND prompt IS NOT NULL", task=row.task_id, version=row.task_version)
+        told = "SELECT prompt FROM tasks WHERE task_id = $task AND task_version IS NOT DISTINCT FROM $version AND prompt IS NOT NULL"
+        rows = self._all(told, task=row.task_id, version=row.task_version)
         return rows[0][0] if rows else next((s.text for s in steps if s.role == "user" and s.text), None)
 
     def _meta(self, run_id: str) -> dict[str, Any]:
-        names = ("exit_status", "agent_exit_code", "started_at", "ended_at", "host", "tokens_in", "tokens_out", "cost_usd", "truncated", "final_answer", "changed_files", "format", "suite")
-        rows = self._all(f"SELECT {', '.join(names)} FROM runs WHERE run_id = $run", run=run_id)
-        meta = dict(zip(names, rows[0], strict=True)) if rows else {}
+        rows = self._all(f"SELECT {', '.join(META)} FROM runs WHERE run_id = $run", run=run_id)
+        meta = dict(zip(META, rows[0], strict=True)) if rows else {}
         try:
             changed = orjson.loads(meta.get("changed_files") or "[]")
         except orjson.JSONDecodeError:

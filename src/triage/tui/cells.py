@@ -15,13 +15,16 @@ from triage.safe_text import visible
 TAB = 4
 
 _ODD = re.compile(
-    "[\u00ad\u034f\u061c\u070f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0d\uffa0\ufff0-\ufff8\U0001d173-\U0001d17a\U0001f3fb-\U0001f3ff\U000e0080-\U000e0fff\U000f0000-\U0010ffff\ue000-\uf8ff]"
+    "[\u00ad\u034f\u061c\u070f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0d\uffa0\ufff0-\ufff8"
+    "\ue000-\uf8ff\U0001d173-\U0001d17a\U0001f3fb-\U0001f3ff\U000e0080-\U000e0fff\U000f0000-\U0010ffff]"
 )
 """Hidden, joining, filling or private characters that `visible` leaves."""
 _PRESENTATION = re.compile("[\ufe0e\ufe0f]")
 """They only choose between text and emoji form, and terminals differ in the width that they then give."""
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
-_MARKS = re.compile("([\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]{3})[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]+")
+_MARK = "[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]"
+_MARKS = re.compile(f"({_MARK}{{3}}){_MARK}+")
+"""More than three marks on one letter run over the lines around it."""
 _BASE64 = re.compile(r"(?:data:([\w.+-]+/[\w.+-]+);base64,)?([A-Za-z0-9+/]{512,}={0,2})")
 
 

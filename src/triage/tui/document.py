@@ -92,7 +92,9 @@ def _step(doc: Document, step: Step, calls: list[ToolCall], results: list[ToolCa
     if step.text:
         bad = any(_bad(call) for call in results)
         at = len(doc.texts)
-        _put(doc, "error" if bad else "result" if is_result else "prose", step.step, _fold("  ", _shape(step.text, view), whole or (step.role == "assistant" and not is_result), 1 if is_result else 3))
+        said = step.role == "assistant" and not is_result
+        lines = _fold("  ", _shape(step.text, view), whole, 1 if is_result else 4 if said else 3)
+        _put(doc, "error" if bad else "result" if is_result else "prose", step.step, lines)
         if bad:
             doc.errors.append(at)
     for call in calls:

@@ -82,7 +82,9 @@ def _checks(run: RunView, width: int, most: int, blind: bool) -> list[Fact]:
     if bad:
         lines.append(Fact(cut(pad("CHECKS", name_width) + " " + pad("expected", value) + " " + pad("got", value) + ("" if blind else " cluster"), width), "title"))
     for index, check in enumerate(bad[:most]):
-        lines.append(Fact(cut(f"{pad('✗ ' + flat(check.check_name, name_width), name_width)} {_difference(run, check, value)}{'' if blind else _share(run, check)}", width), "bad", ("check", index)))
+        name = pad("✗ " + flat(check.check_name, name_width), name_width)
+        share = "" if blind else _share(run, check)
+        lines.append(Fact(cut(f"{name} {_difference(run, check, value, blind)}{share}", width), "bad", ("check", index)))
     passed = sum(c.status == "passed" for c in run.checks)
     skipped = sum(c.status == "skipped" for c in run.checks)
     rest = [f"✗ {len(bad) - most} more" if len(bad) > most else "", f"✓ {passed} passed" if passed else "", f"{skipped} skipped" if skipped else ""]
@@ -91,8 +93,8 @@ def _checks(run: RunView, width: int, most: int, blind: bool) -> list[Fact]:
     return lines
 
 
-def _difference(run: RunView, check: Check, value: int) -> str:
-    cluster = next((c for c in run.clusters if c.check_name == check.check_name), None)
+def _difference(run: RunView, check: Check, value: int, blind: bool) -> str:
+    cluster = None if blind else next((c for c in run.clusters if c.check_name == check.check_name), None)
     expected = check.expected or (cluster.expected_value if cluster else None)
     actual = check.actual or (cluster.wrong_value if cluster else None)
     if expected is None and actual is None:
@@ -102,14 +104,14 @@ def _difference(run: RunView, check: Check, value: int) -> str:
 
 def _share(run: RunView, check: Check) -> str:
     cluster = next((c for c in run.clusters if c.check_name == check.check_name), None)
-    return f" {cluster.cluster_id[:8]}: {cluster.runs_affected} of {cluster.failing_runs} failing" if cluster else ""
+    return f" {flat(cluster.cluster_id, 8)}: {cluster.runs_affected} of {cluster.failing_runs} failing" if cluster else ""
 
 
 def _findings(run: RunView, width: int, most: int) -> list[Fact]:
     lines = []
     for index, finding in enumerate(run.findings[:most]):
         more = f"  (+{len(run.findings) - most}, o)" if index == most - 1 and len(run.findings) > most else ""
-        text = f"{'FINDINGS  ' if index == 0 else '          '}{'⚠' if finding.severity in ('invalid', 'problem') else '·'} {finding.kind} {finding.confidence:.2f}  "
+        text = f"{'FINDINGS  ' if index == 0 else '          '}{'⚠' if finding.severity in ('invalid', 'problem') else '·'} {flat(finding.kind, 40)} {finding.confidence:.2f}  "
         lines.append(Fact(cut(text + flat(finding.title, max(10, width - len(text) - len(more))) + more, width), "warn", ("finding", index)))
     return lines
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -18,6 +20,7 @@ from triage.tui.widgets.line_view import LineView
 class Compare(Screen[None]):
     """Both scroll together; p goes to the step where they part."""
 
+    AUTO_FOCUS = ""  # keys belong to the screen
     BINDINGS = [
         Binding("q,escape,v", "back", "back"),
         Binding("j,down", "move(1)"),
@@ -32,7 +35,10 @@ class Compare(Screen[None]):
         Binding("h,left", "step(-1)"),
         Binding("p", "part"),
     ]
-    CSS = "Compare LineView { width: 1fr; border: round $panel; } Compare #what { height: 1; text-style: reverse; } Compare #runs { height: 1; } Compare #runs Static { width: 1fr; }"
+    CSS = """Compare LineView { width: 1fr; border: round $panel; }
+    Compare #what { height: 1; text-style: reverse; }
+    Compare #runs { height: 1; }
+    Compare #runs Static { width: 1fr; }"""
 
     def __init__(self, left: tuple[RunView, Document], right: tuple[RunView, Document], *, blind: bool = False) -> None:
         super().__init__()
@@ -120,7 +126,7 @@ def align(left: Document, right: Document) -> tuple[Lines, Lines, list[int]]:
 
 def _blocks(doc: Document) -> list[Lines]:
     edges = [*sorted(doc.starts.values()), len(doc.texts)]
-    return [list(zip(doc.texts[a:b], doc.kinds[a:b], strict=True)) for a, b in zip(edges, edges[1:], strict=False)]
+    return [list(zip(doc.texts[a:b], doc.kinds[a:b], strict=True)) for a, b in pairwise(edges)]
 
 
 def first_difference(left: RunView, right: RunView) -> int | None:

@@ -14,7 +14,10 @@ from triage.tui.widgets.line_view import LineView
 class Menu(ModalScreen[str | None]):
     """Dismissed with the key of the entry, or None."""
 
-    CSS = "Menu { align: center middle; } Menu #box { width: 72; max-width: 95%; height: auto; max-height: 90%; border: round $accent; background: $surface; } Menu LineView { height: 20; }"
+    AUTO_FOCUS = ""  # keys belong to the screen
+    CSS = """Menu { align: center middle; }
+    Menu #box { width: 72; max-width: 95%; height: auto; max-height: 90%; border: round $accent; background: $surface; }
+    Menu LineView { height: 20; }"""
 
     def __init__(self, title: str, entries: list[tuple[str, str]]) -> None:
         """entries: (key, text)."""

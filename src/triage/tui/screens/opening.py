@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shlex
 import subprocess
@@ -29,6 +30,19 @@ from triage.tui.session import Session
 COPY = 100_000
 """Most characters that are copied: terminals cut longer ones."""
 
+ENTRIES = [
+    ("p", "prompt"),
+    ("g", "grader's log"),
+    ("c", "checks, with all they said"),
+    ("f", "findings, with their evidence"),
+    ("t", "task files"),
+    ("h", "what the harness and the agent program said"),
+    ("e", "the record in $EDITOR"),
+    ("l", "the transcript in $PAGER"),
+]
+PRINTED = ("grader_stdout", "harness_log", "build_log", "agent_stdout", "agent_stderr")
+"""Channels whose events are plain lines."""
+
 
 class Opening(Reading):
     """Actions that open a page over the review."""
@@ -49,16 +63,13 @@ class Opening(Reading):
             return
         number = self.document.steps[self._here()]
         rows = [s._asdict() for s in run.steps if s.step == number] + [c._asdict() for c in run.calls if number in (c.step, c.result_step)]
-        text = "\n".join(orjson.dumps(r, option=orjson.OPT_INDENT_2).decode() for r in rows)
+        text = "\n".join(json.dumps(r, indent=2, ensure_ascii=False) for r in rows)
         where = next((f"{s.file or run.row.source} {s.line if s.line is not None else ''}" for s in run.steps if s.step == number), "")
         self.app.push_screen(Page.of_text(f"step {number} as recorded · {where}", text))
 
     def action_open(self) -> None:
         """Ask what to open."""
-        entries = [("p", "prompt"), ("g", "grader's log"), ("c", "checks, with all they said"), ("t", "task files"), ("h", "what the harness and the agent program said"), ("e", "the record in $EDITOR"), ("l", "the transcript in $PAGER")]
-        if not self.blind_now:
-            entries.insert(3, ("f", "findings, with their evidence"))
-        self.app.push_screen(Menu("open", entries), self._opened)
+        self.app.push_screen(Menu("open", [entry for entry in ENTRIES if entry[0] != "f" or not self.blind_now]), self._opened)
 
     def _opened(self, key: str | None) -> None:
         run = self.run_view
@@ -67,9 +78,11 @@ class Opening(Reading):
         if key == "p":
             self.action_prompt()
         elif key == "g":
-            self.app.push_screen(Page.of_text("grader's log", events_text([e for e in run.events if e.phase == "grader"]) or "The grader printed nothing that was recorded."))
+            log = events_text([e for e in run.events if e.phase == "grader"])
+            self.app.push_screen(Page.of_text("grader's log", log or "The grader printed nothing that was recorded."))
         elif key == "h":
-            self.app.push_screen(Page.of_text("harness and agent program", events_text([e for e in run.events if e.phase != "grader"]) or "Nothing was recorded."))
+            log = events_text([e for e in run.events if e.phase != "grader"])
+            self.app.push_screen(Page.of_text("harness and agent program", log or "Nothing was recorded."))
         elif key == "c":
             self.app.push_screen(Page("checks", check_lines(run)))
         elif key == "f":
@@ -101,7 +114,8 @@ class Opening(Reading):
         def picked(key: str | None) -> None:
             if key in shown:
                 file = shown[key]
-                self.app.push_screen(Page.of_text(f"{file.area}/{file.path}", file.text if file.text is not None else f"not text, or too large: {file.bytes:,} bytes"))
+                text = file.text if file.text is not None else f"not text, or too large: {file.bytes:,} bytes"
+                self.app.push_screen(Page.of_text(f"{file.area}/{file.path}", text))
 
         title = "task files" if len(files) <= len(keys) else f"task files, the first {len(keys)} of {len(files)}"
         self.app.push_screen(Menu(title, [(k, f"{f.area}/{f.path}") for k, f in shown.items()]), picked)
@@ -176,13 +190,14 @@ class Opening(Reading):
                 lines.append((f"  {(action.badge + ' ' + second).strip():<10} {action.help}", "prose"))
         lines += [("  ^p         commands, themes", "prose"), ("", "prose"), ("Labels", "title")]
         for choice in self.session.choices:
-            lines += [(literal(f"  {choice.key}  {choice.verdict}: {choice.title}"), "key"), (literal(f"       {choice.when}"), "prose"), (literal(f"       Not: {choice.when_not}"), "note")]
+            told = (f"  {choice.key}  {choice.verdict}: {choice.title}", "key"), (f"       {choice.when}", "prose"), (f"       Not: {choice.when_not}", "note")
+            lines += [(literal(text), kind) for text, kind in told]
         self.app.push_screen(Page("keys and labels", lines))
 
 
 def events_text(events: list[Event]) -> str:
     """What was printed and recorded, in order."""
-    return "\n".join(e.text if e.channel in ("grader_stdout", "harness_log", "build_log", "agent_stdout", "agent_stderr") else f"[{e.channel} {e.type} {e.code or ''}] {e.text}" for e in events)
+    return "\n".join(e.text if e.channel in PRINTED else f"[{e.channel} {e.type} {e.code or ''}] {e.text}" for e in events)
 
 
 def check_lines(run: RunView) -> list[tuple[str, str]]:
@@ -209,6 +224,8 @@ def findings_text(run: RunView) -> str:
             places = []
         for place in places if isinstance(places, list) else []:
             if isinstance(place, dict):
-                parts.append(f"    {place.get('run_id') or ''} step {place.get('step')} {place.get('channel') or ''} {place.get('file') or ''}\n        {place.get('quote') or ''}\n")
+                where = " ".join(str(place.get(k)) for k in ("run_id", "channel", "file", "line") if place.get(k) is not None)
+                step = "" if place.get("step") is None else f"step {place['step']} "
+                parts.append(f"    {step}{where}\n        {place.get('quote') or ''}\n")
         parts.append("")
     return "\n".join(parts) or "Nothing was found."

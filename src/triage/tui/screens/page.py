@@ -14,6 +14,7 @@ from triage.tui.widgets.line_view import LineView
 class Page(Screen[None]):
     """Lines to read; q goes back."""
 
+    AUTO_FOCUS = ""  # keys belong to the screen
     BINDINGS = [
         Binding("q,escape", "back", "back"),
         Binding("j,down", "down"),

@@ -15,6 +15,7 @@ from triage.tui.widgets.line_view import LineView
 class Reading(Screen[None]):
     """Actions that move; the review screen adds the queue and the labels."""
 
+    AUTO_FOCUS = ""  # keys belong to the screen
     run_view: RunView | None = None
     document: Document = Document([], [], [], {}, [], {})
     shown: View = View()
@@ -24,6 +25,8 @@ class Reading(Screen[None]):
         self._needle = ""
         self._check_at = -1
         self._finding_at = (-1, 0)
+        self._cursor: int | None = None
+        """The line that was jumped to, until the reader scrolls."""
 
     @property
     def transcript(self) -> LineView:
@@ -49,31 +52,39 @@ class Reading(Screen[None]):
         """Show a step, two lines below the top."""
         line = self.document.line_of(step)
         self.transcript.marks = {line: "marked"} if mark and self.document.texts else {}
+        self._cursor = line
         self.transcript.to_line(line)
         self.transcript.refresh()
 
+    def move(self, rows: int) -> None:
+        """Scroll the transcript."""
+        self._cursor = None
+        self.transcript.scroll_relative(y=rows, animate=False)
+
     def action_line_down(self) -> None:
-        self.transcript.scroll_relative(y=1, animate=False)
+        self.move(1)
 
     def action_line_up(self) -> None:
-        self.transcript.scroll_relative(y=-1, animate=False)
+        self.move(-1)
 
     def action_half_down(self) -> None:
-        self.transcript.scroll_relative(y=self.transcript.size.height // 2, animate=False)
+        self.move(self.transcript.size.height // 2)
 
     def action_half_up(self) -> None:
-        self.transcript.scroll_relative(y=-(self.transcript.size.height // 2), animate=False)
+        self.move(-(self.transcript.size.height // 2))
 
     def action_page_down(self) -> None:
-        self.transcript.scroll_relative(y=max(1, self.transcript.size.height - 1), animate=False)
+        self.move(max(1, self.transcript.size.height - 1))
 
     def action_page_up(self) -> None:
-        self.transcript.scroll_relative(y=-max(1, self.transcript.size.height - 1), animate=False)
+        self.move(-max(1, self.transcript.size.height - 1))
 
     def action_first(self) -> None:
-        self.transcript.scroll_home(animate=False)
+        self._cursor = None
+        self.transcript.to_line(0)
 
     def action_last(self) -> None:
+        self._cursor = None
         self.transcript.scroll_end(animate=False)
 
     def action_step_next(self) -> None:
@@ -101,11 +112,12 @@ class Reading(Screen[None]):
     def _here(self) -> int:
         """The line that counts as here: the one jumped to, while it is still in sight, else the top one."""
         top, bottom = self.transcript.top_line, self.transcript.bottom_line
-        return next((n for n in self.transcript.marks if top <= n <= bottom), top)
+        return self._cursor if self._cursor is not None and top <= self._cursor <= bottom else top
 
     def _focus_line(self, line: int, said: str) -> None:
         self.transcript.marks = {line: "marked"}
-        self.transcript.to_line(line, above=1)
+        self._cursor = line
+        self.transcript.to_line(line, above=1 if said else 0)
         self.transcript.refresh()
         if said:
             self.bar.say(said)
@@ -241,6 +253,7 @@ class Reading(Screen[None]):
         at = step if step is not None else self.step
         offset = top - self.document.line_of(at)
         self.shown = view
+        self._cursor = None
         self.document = build(self.run_view, view)
         line = self.document.line_of(at)
         self.transcript.show(self.document.texts, self.document.kinds, line + min(max(0, offset), 3))

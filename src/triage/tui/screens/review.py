@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 
 from triage.errors import TriageError
 from triage.store.review_rows import Filters, QueueRow, RunView
+from triage.tui.cells import literal
 from triage.tui.data import Reviews
 from triage.tui.document import Document, View, build
 from triage.tui.facts import Fact, facts, heading, open_at
@@ -85,7 +86,8 @@ class ReviewScreen(Opening, Labelling):
             more = f" and {len(self.session.broken) - 1} more" if len(self.session.broken) > 1 else ""
             self.bar.say(f"a line of the label files can't be read: {self.session.broken[0]}{more}; every other label counts")
         else:
-            self.bar.say(f"{len(self.session.rows)} runs" + (f" · {words(self.filters, self.unlabelled_only)}" if words(self.filters, self.unlabelled_only) else ""))
+            filtered = words(self.filters, self.unlabelled_only)
+            self.bar.say(f"{len(self.session.rows)} runs" + (f" · {filtered}" if filtered else ""))
         self.labels_changed()
         if self.session.rows:
             self.open_index(self.session.at)
@@ -157,7 +159,7 @@ class ReviewScreen(Opening, Labelling):
     def _show(self, run: RunView, document: Document) -> None:
         self._kept.move_to_end(run.row.run_id)
         self.run_view, self.document, self.shown = run, document, View()
-        self._check_at, self._finding_at = -1, (-1, 0)
+        self._check_at, self._finding_at, self._cursor = -1, (-1, 0), None
         self.opened_at, self.seen = time.monotonic(), set()
         place = self._places.get(run.row.run_id)
         self.transcript.highlight("")
@@ -178,7 +180,7 @@ class ReviewScreen(Opening, Labelling):
         view = self.query_one("#facts", LineView)
         roomy = self.app.size.height >= 32
         self._facts = facts(run, self.document, max(20, view.size.width - 1), blind=self.blind_now, roomy=roomy)
-        view.styles.height = min(len(self._facts), 11 if roomy else 6)
+        view.styles.height = min(len(self._facts), 11 if roomy else 6) + 1  # the line below it
         view.show([f.text for f in self._facts], [f.kind for f in self._facts])
 
     def _show_label(self) -> None:
@@ -208,7 +210,8 @@ class ReviewScreen(Opening, Labelling):
         """Draw progress, queue and label bar."""
         p = self.session.progress()
         blind = " · blind" if self.session.blind else ""
-        self.query_one("#progress", Static).update(f" triage review{blind}   {p.labelled} labelled · {p.left} left · {p.inherited} inherited · {p.skipped} skipped   {self.session.annotator}   ? help")
+        counts = f"{p.labelled} labelled · {p.left} left · {p.inherited} inherited · {p.skipped} skipped"
+        self.query_one("#progress", Static).update(literal(f" triage review{blind}   {counts}   {self.session.annotator}"))
         self.query_one(Queue).show_session(self.session)
         self._show_label()
         if self._revealed and self.session.blind:
@@ -219,7 +222,7 @@ class ReviewScreen(Opening, Labelling):
         index = self.session.find_unlabelled(1)
         if index is None:
             p = self.session.progress()
-            self.bar.say(f"all done: {p.labelled} read, {p.inherited} inherited, {p.skipped} skipped. Condition `read` of the gate: `triage gate`; & for other runs, q to leave")
+            self.bar.say(f"all done: {p.labelled} read, {p.inherited} inherited, {p.skipped} skipped · what the gate still lacks: triage gate · & for other runs, q to leave")
             self._revealed = True
             return
         said = self.bar.message

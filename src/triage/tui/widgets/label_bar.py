@@ -11,7 +11,7 @@ from triage.tui.cells import cut, literal
 from triage.tui.keys import Action
 
 HINTS = ("undo", "repeat", "skip", "note", "unlabelled_next", "error_next", "check_next", "finding_next", "search", "compare", "help")
-WORDS = {"unlabelled_next": "next unlabelled", "error_next": "error", "check_next": "check", "finding_next": "finding"}
+WORDS = {"unlabelled_next": "next", "error_next": "error", "check_next": "check", "finding_next": "finding"}
 
 
 class LabelBar(Widget):
@@ -66,8 +66,9 @@ class LabelBar(Widget):
                 continue
             action = self._actions[hint]
             word = WORDS.get(hint, hint)
-            if used + len(word) + len(action.badge) + 3 > width:
-                break
+            kept = 0 if hint == "help" else 8  # there is always room for the way to the others
+            if used + len(word) + len(action.badge) + 3 + kept > width:
+                continue
             text.append(f" {action.badge}", "bold")
             text.append(f" {word} ", "dim")
             used += len(word) + len(action.badge) + 3

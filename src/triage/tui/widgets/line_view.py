@@ -13,15 +13,19 @@ from textual.strip import Strip
 
 from triage.tui.cells import breaks, rows_of
 
+KINDS = (
+    *("head-assistant", "head-user", "head-system", "head-tool"),
+    *("prose", "reasoning", "call", "result", "error", "add", "del", "note"),
+    *("match", "marked", "title", "good", "bad", "warn", "key"),
+)
+"""The styles that a line may have, each a component class `line--<kind>`."""
+
 
 class LineView(ScrollView):
     """Literal lines with a style each, wrapped when they are drawn. Never takes the focus: keys belong to the screen."""
 
     can_focus = False
-    COMPONENT_CLASSES = {
-        f"line--{kind}"
-        for kind in ("head-assistant", "head-user", "head-system", "head-tool", "prose", "reasoning", "call", "result", "error", "add", "del", "note", "match", "marked", "title", "good", "bad", "warn", "key")
-    }
+    COMPONENT_CLASSES = {f"line--{kind}" for kind in KINDS}
 
     def __init__(self, *, id: str | None = None, wrap: bool = True) -> None:  # noqa: A002
         super().__init__(id=id)
