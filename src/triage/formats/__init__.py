@@ -24,7 +24,10 @@ from triage.model import Record
 FORMATS: tuple[str, ...] = (
     "plain_run",
     "plain_task",
+    "harbor_task",
+    "tb1_task",
     "harbor_trial",
+    "harbor_job",
     "atif",
     "tb1_trial",
     "tb1_run",
@@ -43,6 +46,7 @@ FORMATS: tuple[str, ...] = (
     "opencode",
     "copilot",
     "cursor",
+    "claude_stream",
     "pi",
     "goose",
     "cline",

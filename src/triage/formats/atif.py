@@ -72,7 +72,7 @@ def read(source: Source) -> Iterator[Record]:
         yield Task(task_id, text_field(extra, "task_version", "task_checksum"), prompt=made.prompt, origin="run", path=source.display, format=NAME)
     yield from (step._replace(run_id=run_id) for step in made.steps)
     yield from (call._replace(run_id=run_id) for call in made.calls)
-    yield from (event._replace(run_id=run_id, seq=seq) for seq, event in enumerate(made.events))
+    yield from (event._replace(run_id=run_id, seq=seq) for seq, event in enumerate(made.ended()))
     yield from made.problems
 
 
@@ -102,5 +102,6 @@ def read_files(path: Path, made: Trajectory, display: str, prefix: str = "", bra
             if (folder / following).is_file():
                 todo.insert(0, (following, on))
             else:
-                made.problems.append(Problem(f"{display}/{name}", "missing_part", f"the trajectory goes on in {following}, which is not there", None, "keep the files of a trajectory together", "warning"))
+                what = f"the trajectory goes on in {following}, which is not there"
+                made.problems.append(Problem(f"{display}/{name}", "missing_part", what, None, "keep the files of a trajectory together", "warning"))
         todo += [(ref, f"subagent:{ref.removesuffix('.json')}") for ref in made.take_references() if ref not in seen and (folder / ref).is_file()]

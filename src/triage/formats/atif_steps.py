@@ -29,7 +29,12 @@ class Trajectory:
         self.cost: float | None = None
         self.extra: dict[str, Any] = {}
         self.prompt: str | None = None
+        self.last_word = -1
         self._references: list[str] = []
+
+    def ended(self) -> list[Event]:
+        """The events; those after which the model spoke no more are terminal."""
+        return [event._replace(is_terminal=(event.step or 0) > self.last_word) for event in self.events]
 
     @property
     def first_at(self) -> str | None:
@@ -135,15 +140,15 @@ class Trajectory:
             self.prompt = text
         if api_error:
             self.events.append(Event(self.run_id, 0, "agent", "synthetic_message", "message", None, text, step=step, file=file, line=index))
-        elif role == "assistant" and self.events:
-            self.events[:] = [event._replace(is_terminal=False) for event in self.events]
+        elif role == "assistant" and branch is None:
+            self.last_word = step
         calls, observation = raw.get("tool_calls"), raw.get("observation")
         if calls or observation:
             self._tools(calls, observation, step, branch, file, index)
         return role is None
 
     def _tools(self, calls: Any, observation: Any, step: int, branch: str | None, file: str | None, index: int) -> None:
-        start = len(self.calls)
+        first = len(self.calls)
         for raw in calls if isinstance(calls, list) else ():
             if not isinstance(raw, dict):
                 continue
@@ -160,18 +165,23 @@ class Trajectory:
                 )
             )
         results = observation.get("results") if isinstance(observation, dict) else None
+        waiting: dict[str | int, int] = {}
+        for place in range(len(self.calls) - 1, first - 1, -1):
+            key = self.calls[place].call_id
+            waiting[place if key is None else key] = place
         for raw in results if isinstance(results, list) else ():
             if isinstance(raw, dict):
-                self._result(raw, start, branch, file, index)
+                self._result(raw, waiting, branch, file, index)
 
-    def _result(self, raw: dict[str, Any], start: int, branch: str | None, file: str | None, index: int) -> None:
+    def _result(self, raw: dict[str, Any], waiting: dict[str | int, int], branch: str | None, file: str | None, index: int) -> None:
         content, key, extra = raw.get("content"), raw.get("source_call_id"), raw.get("extra")
         text = content if isinstance(content, str) else content_text(content)
         for ref in raw["subagent_trajectory_ref"] if isinstance(raw.get("subagent_trajectory_ref"), list) else ():
             path = ref.get("trajectory_path") if isinstance(ref, dict) else None
             if isinstance(path, str) and path:
                 self._references.append(path)
-        place = next((n for n in range(start, len(self.calls)) if self.calls[n].result is None and (key is None or self.calls[n].call_id == key)), None)
+        # A result without an id belongs to the first call that still waits for one.
+        place = waiting.pop(key, None) if isinstance(key, str) else (waiting.popitem()[1] if waiting else None)
         if place is None:
             if text:
                 self.steps.append(Step(self.run_id, len(self.steps), "tool", strip_base64(text), branch=branch, file=file, line=index))

@@ -70,8 +70,7 @@ def _command(folder: Source, prefix: str, said: AgentOutput) -> None:
         _log(folder, name, prefix, said, channel, code)
     if code is not None:
         said.exit_code = code
-        text = command or ""
-        said.events.append(Event("", 0, "agent", "agent_exit", "exit", str(code), text if len(text) <= 4000 else f"{text[:4000]}...", is_terminal=True, file=f"{prefix}return-code.txt"))
+        said.events.append(Event("", 0, "agent", "agent_exit", "exit", str(code), "", is_terminal=True, file=f"{prefix}return-code.txt"))
 
 
 def _log(folder: Source, name: str, prefix: str, said: AgentOutput, channel: str, code: int | None) -> None:

@@ -197,7 +197,7 @@ def _failures(source: Source, result: dict[str, Any], problems: list[Problem]) -
 
 def _ordered(result: dict[str, Any], made: Trajectory, said: AgentOutput, graded: Graded, failures: list[Event]) -> list[Event]:
     """Events of setup, agent and grader, each with the exception that ended it last."""
-    every = [*said.events, *made.events, *graded.events, *failures]
+    every = [*said.events, *made.ended(), *graded.events, *failures]
     if result.get("reward_valid") is False:
         every.append(Event("", 0, "grader", "harness_enum", "reward_valid", "false", "reward_valid: false", is_terminal=True, file="result.json"))
     return [event for phase in ("setup", "agent", "grader") for event in every if event.phase == phase]

@@ -32,7 +32,8 @@ class Graded:
         told = reward_files.rewards(sub(result, "verifier_result", "rewards"), "result.json")
         score = told.score
         if score is None:
-            marks = [mark for step in listed(result.get("step_results")) if (mark := reward_files.rewards(sub(step, "verifier_result", "rewards"), "result.json").score) is not None]
+            each = [reward_files.rewards(sub(step, "verifier_result", "rewards"), "result.json") for step in listed(result.get("step_results"))]
+            marks = [reward.score for reward in each if reward.score is not None]
             score = math.fsum(marks) / len(marks) if marks else None
         if score is None and self.files_score:
             score = math.fsum(self.files_score) / len(self.files_score)
@@ -49,15 +50,16 @@ def read_verifier(folder: Source, prefix: str, step: str | None, graded: Graded)
     checks: list[Check] = []
     ran: int | None = None
     ran_file: str | None = None
-    detailed = False
+    detailed = scored = False
     for name in (n for n in _REWARDS if n in folder.names):
         data = _bytes(folder, name, graded)
         if data is None:
             continue
         reward = reward_files.read_reward(data, prefix + name)
         detailed |= name == "reward-details.json" and bool(reward.report.checks)
-        if name != "reward-details.json" and reward.score is not None and not any(event.type == "reward" and event.file and event.file.startswith(prefix) for event in graded.events):
+        if name != "reward-details.json" and reward.score is not None and not scored:
             graded.files_score.append(reward.score)
+            scored = True
         graded.events += reward.report.events
         checks += [] if detailed and name != "reward-details.json" else reward.report.checks
         _told(folder, name, reward.report, graded)

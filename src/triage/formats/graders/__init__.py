@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol, cast
 
 from triage.model import Check, Event
 
-GRADERS: tuple[str, ...] = ("ctrf", "reward_files", "pytest_stdout")
+GRADERS: tuple[str, ...] = ("ctrf", "junit", "pytest_json", "tap", "reward_files", "plain", "pytest_stdout")
 """Modules of this package, in the order in which they are asked."""
 
 

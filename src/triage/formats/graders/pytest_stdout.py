@@ -74,4 +74,5 @@ def _with_trace(check: Check, traces: dict[str, list[str]]) -> Check:
     if not block:
         return check
     errors = [line[1:].strip() for line in block if line.startswith("E  ")]
-    return check._replace(trace="\n".join(block).strip() or None, message=check.message if check.message and not check.message.endswith("...") else (errors[0] if errors else check.message))
+    cut = not check.message or check.message.endswith("...")
+    return check._replace(trace="\n".join(block).strip() or None, message=errors[0] if errors and cut else check.message)
