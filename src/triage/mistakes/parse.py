@@ -49,6 +49,9 @@ _CONSEQUENCE = re.compile(
     re.IGNORECASE,
 )
 
+_LABELLED = re.compile(r"([A-Za-z][\w. -]{0,40}?)[ :=]+(\"[^\"]*\"|'[^']*'|`[^`]*`)")
+"""`sep ";"`: a label before the wanted literal."""
+
 Found = tuple[str | None, str | None, str | None, str]
 """expected, actual, where, shape."""
 Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Found]]
@@ -56,8 +59,11 @@ Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Found]]
 
 def _pair(m: re.Match[str]) -> Found:
     g = m.groupdict()
-    where = g.get("where")
-    return _clean(g.get("e")), _clean(g.get("a")), where.strip(" :") if where else None, "value"
+    where, wanted, got = g.get("where"), _clean(g.get("e")), _clean(g.get("a"))
+    labelled = _LABELLED.fullmatch(wanted) if wanted and got and got[0] in "\"'`" else None
+    if labelled:
+        where, wanted = f"{where or ''} {labelled[1]}".strip(), labelled[2]
+    return wanted, got, where.strip(" :") if where else None, "value"
 
 
 def _clean(text: str | None) -> str | None:

@@ -1,0 +1,57 @@
+"""Atoms of what a check wants: the names, paths, texts and numbers that an agent would have to know."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from triage.mistakes.parse import Mistake
+from triage.mistakes.values import is_digest, items, number, strip_quotes, words
+
+MOST = 24
+"""Most atoms of one mistake."""
+_COMMON = frozenset("true false none null nil yes no ok error int str list dict float bool object type value values key keys file files missing the a an of to in is not".split())
+_PATHLIKE = re.compile(r"[\w.@~\[\]-]+(?:[/\\][\w.@\[\]{}*-]+)+/?|[\w-]+\.(?:[a-z][a-z0-9]{0,4})\b")
+_INDEXED = re.compile(r"[A-Za-z_][\w-]*(?:\[[^\]\s]{1,40}\]|\.[A-Za-z_][\w-]*)+")
+_IDENTIFIER = re.compile(r"\b(?:[A-Za-z]\w*_\w+|_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|--[a-z][\w-]+)\b")
+_NUMBER = re.compile(r"(?<![\w.])-?(?:\d[\d,]*\.\d+|\d{3,})(?![\w.]*\w)")
+
+
+class Atom(NamedTuple):
+    """One thing that the check enforces."""
+
+    text: str
+    """As the check spells it."""
+    kind: str
+    """`name`, `path`, `text`, `number` or `digest`."""
+
+
+def atoms(mistake: Mistake) -> list[Atom]:
+    """The atoms of the expected side of a mistake; none where the message does not tell what was expected."""
+    if not mistake.expected:
+        return []
+    found: dict[str, Atom] = {}
+    for item in items(mistake.expected) if mistake.shape in ("name", "contains") else [strip_quotes(mistake.expected)]:
+        for atom in _atoms_of(item, mistake.shape):
+            found.setdefault(atom.text.casefold(), atom)
+    return list(found.values())[:MOST]
+
+
+def _atoms_of(item: str, shape: str) -> list[Atom]:
+    item = strip_quotes(item)
+    if not item:
+        return []
+    if is_digest(item):
+        return [Atom(item, "digest")]
+    if number(item) is not None:
+        return [Atom(item, "number")]
+    if _PATHLIKE.fullmatch(item) and ("/" in item or "\\" in item or not _INDEXED.fullmatch(item) or shape == "name"):
+        return [Atom(item, "path" if "[" not in item else "name")]
+    if shape == "name":
+        return [Atom(item, "name")]
+    own = words(item)
+    if shape in ("text", "contains") or (len(own) >= 2 and len(item) <= 200 and item[:1] not in "[{("):
+        return [Atom(item, "text")]
+    if len(own) == 1 and item.casefold() not in _COMMON:
+        return [Atom(item, "name")]
+    return [Atom(m[0], kind) for pattern, kind in ((_PATHLIKE, "path"), (_INDEXED, "name"), (_IDENTIFIER, "name"), (_NUMBER, "number")) for m in pattern.finditer(item)]

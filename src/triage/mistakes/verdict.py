@@ -1,0 +1,312 @@
+"""Who is to blame for a repeated mistake: the first rule that holds decides, in the order below.
+
+Crashed graders, failing references and free points are told elsewhere and silence this. Then: the grader contradicts
+what the run shows; the prompt contradicts the grader; the answer can be read somewhere (no fault of the prompt); it
+stands nowhere (undisclosed); the prompt allows two readings (ambiguous).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from triage.mistakes import guards
+from triage.mistakes.chance import at_least, fisher_greater, wilson
+from triage.mistakes.disclosure import Disclosed, locate
+from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
+from triage.mistakes.group import Cluster, cluster
+from triage.mistakes.tokens import atoms
+from triage.mistakes.transforms import Change, common_change
+from triage.mistakes.values import strip_quotes, words
+
+LEAST = 3
+"""Fewest failures alike from which on a contract is blamed."""
+AGREE = 0.6
+"""Share of failures that must be alike."""
+
+
+class Said(NamedTuple):
+    """One thing asserted about a check (or the task, where `check` is None)."""
+
+    kind: str
+    """The finding's kind."""
+    severity: str
+    """`problem`, `suspicious` or `note`."""
+    confidence: float
+    """0 to 1."""
+    check: str | None
+    """The check."""
+    cluster_id: str | None
+    """The cluster that it is about."""
+    title: str
+    """One line."""
+    explanation: str
+    """With the counts, and the sentence that would repair the prompt."""
+    run_ids: tuple[str, ...]
+    """Runs that show it."""
+    runs_total: int
+    """Of how many."""
+    places: tuple[tuple[str | None, int | None, str, str, str | None, int | None], ...] = ()
+    """Evidence: run, step, channel, quote, file, line."""
+
+
+class Judged(NamedTuple):
+    """A cluster and what is known about its tokens."""
+
+    cluster: Cluster
+    """The cluster."""
+    disclosure: str
+    """`disclosed`, `derivable`, `undisclosed`, `contradicted` or `unknown`."""
+    tokens: tuple[Disclosed, ...]
+    """Its tokens, each with where it stands."""
+
+
+def judge(task: TaskFacts) -> tuple[list[Judged], list[Said]]:
+    """Clusters and assertions of one task version."""
+    judged: list[Judged] = []
+    said: list[Said] = []
+    for check in task.checks:
+        if not check.failures:
+            continue
+        clusters = cluster(task.task_id, task.task_version, check.failures)
+        own = [Judged(c, *_disclosure(task, c)) for c in clusters]
+        verdict = _decide(task, check, own) if own else None
+        if verdict is not None:
+            said.append(verdict)
+            if verdict.kind == "contract.contradicted":
+                own = [j._replace(disclosure="contradicted") if j.cluster.cluster_id == verdict.cluster_id else j for j in own]
+        judged += own
+    return judged, said + _missing_aids(task)
+
+
+def _disclosure(task: TaskFacts, c: Cluster) -> tuple[str, tuple[Disclosed, ...]]:
+    tokens = tuple(locate(task.visible, a) for a in atoms(c.mistake)) if len(c.run_ids) >= 2 else ()
+    if not tokens:
+        return "unknown", tokens
+    if any(t.state == "nowhere" and t.atom.kind != "number" for t in tokens):
+        return "undisclosed", tokens
+    if all(t.state == "prompt" for t in tokens):
+        return "disclosed", tokens
+    if any(t.state == "nowhere" for t in tokens):
+        return "unknown", tokens
+    return "derivable", tokens
+
+
+def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | None:
+    top, failing = own[0].cluster, own[0].cluster.failing_runs
+    runs = dict(task.runs)
+    if check.reference_passes is False or _crashed(check, top):
+        return None
+    if check.noop_passes:
+        return _punished(task, check, top)
+    for rule in (_grader_blind, _too_narrow, _penalised, _refused, _constant):
+        verdict = rule(task, check, top, runs)
+        if verdict is not None:
+            return verdict
+    if len(top.run_ids) < LEAST or len(top.run_ids) < AGREE * failing:
+        return None
+    if top.mistake.shape in ("name", "text", "contains"):
+        return _prompt_says_other(task, check, own[0]) or _wording(task, check, own[0])
+    if top.mistake.shape == "digest":
+        return _opaque(task, check, top)
+    if top.mistake.shape == "value":
+        return _prompt_says_other(task, check, own[0]) or _value(task, check, own[0])
+    return None
+
+
+def _crashed(check: CheckFacts, top: Cluster) -> bool:
+    """Whether the grader died rather than the check failed: an error that names nothing, the same everywhere."""
+    errors = sum(f.status == "error" for f in check.failures)
+    return top.mistake.shape == "crash" and errors >= AGREE * len(check.failures)
+
+
+def _counts(check: CheckFacts, c: Cluster) -> str:
+    low, high = wilson(c.failing_runs, check.n)
+    return f"{len(c.run_ids)} of {c.failing_runs} failing runs, of {check.n} valid ones (share that fails: {c.failing_runs}/{check.n}, 95 % interval {low:.2f} to {high:.2f})"
+
+
+def _say(kind: str, severity: str, confidence: float, c: Cluster, check: CheckFacts, title: str, text: str, runs: tuple[str, ...] = (), places: tuple[tuple[str | None, int | None, str, str, str | None, int | None], ...] = ()) -> Said:
+    messages = {f.run_id: f.message for f in check.failures}
+    shown = runs or c.run_ids
+    quotes = tuple((r, None, "check", messages.get(r, c.signature)[:400], None, None) for r in shown[:10])
+    return Said(kind, severity, round(min(0.97, max(0.05, confidence)), 2), check.check, c.cluster_id, title, text, shown, check.n, (*places, *quotes))
+
+
+def _punished(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
+    """Doing nothing passes and doing what the prompt says fails."""
+    told = {_stem(w) for w in words(task.prompt)}
+    did = [_stem(w) for w in words(c.mistake.actual or "") if len(w) > 3]
+    wanted = [_stem(w) for w in words(c.mistake.expected or "") if len(w) > 3]
+    if len(c.run_ids) < LEAST or len(c.run_ids) < AGREE * c.failing_runs or not wanted or not any(w in told for w in did) or any(w in told for w in wanted):
+        return None
+    text = f"The prompt asks for what the check punishes: {c.signature}, and the runs gave {c.wrong_value} ({_counts(check, c)}). A run that does nothing passes."
+    return _say("contract.contradicted", "problem", 0.8, c, check, f"{check.check} punishes what the prompt asks for", text)
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 else word
+
+
+def _grader_blind(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
+    seen = guards.seen_by_agent(check.failures, runs)
+    if len(seen) < 2 or len(seen) < 0.5 * c.failing_runs:
+        return None
+    kind = "grader.nondeterministic" if c.failing_runs < check.n else "grader.loses_results"
+    places = tuple((r, step, "tool_result", quote, None, None) for r, step, quote in seen[:5])
+    text = f"The check says that {c.expected} is missing, and the agent's own last look shows it, in {len(seen)} of {c.failing_runs} failing runs of {check.n}. The grader looked elsewhere, or too early."
+    return _say(kind, "problem", 0.8, c, check, f"{check.check}: the grader misses what the run shows", text, tuple(r for r, _, _ in seen), places)
+
+
+def _too_narrow(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
+    equal, held = guards.equal_but_refused(check.failures), guards.answer_holds(check.failures, runs)
+    hits = tuple(dict.fromkeys([r for r, _ in equal] or held))
+    if len(hits) < 2 or len(hits) < c.failing_runs / 3:
+        return None
+    what = equal[0][1].sentence if equal else "the wanted value stands in the final answer"
+    text = f"{len(hits)} of {c.failing_runs} failing runs gave what the check wants ({what}), of {check.n} valid ones; the comparison or the extraction refuses it. Wanted: {c.expected}; taken: {c.wrong_value}."
+    return _say("contract.contradicted", "problem", 0.8, c, check, f"{check.check} refuses right answers", text, hits)
+
+
+def _penalised(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
+    hits = guards.penalised_calls(c, runs)
+    if len(hits) < LEAST or len(c.run_ids) < AGREE * c.failing_runs or re.search(r"\b(?:do not|don't|never|without|must not)\b", task.prompt, re.IGNORECASE):
+        return None
+    text = f"The only difference is what the agents looked up on their way ({c.wrong_value}): {_counts(check, c)}. The prompt forbids none of it."
+    return _say("contract.contradicted", "problem", 0.75, c, check, f"{check.check} punishes calls that the prompt allows", text)
+
+
+def _refused(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
+    hits = guards.refusals(check.failures, runs, task.visible)
+    if len(hits) < 2 or len(hits) < 0.4 * c.failing_runs or not c.expected:
+        return None
+    text = f"{len(hits)} of {c.failing_runs} failing runs (of {check.n}) say that a document which they read forbids what the check wants ({c.expected}), for instance: {hits[0][1]!r}."
+    return _say("contract.contradicted", "problem", 0.75, c, check, f"{check.check} wants what a document forbids", text, tuple(r for r, _ in hits))
+
+
+def _constant(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
+    where = guards.wrong_constant(c, task.visible) if len(c.run_ids) >= 2 and c.agreement >= AGREE and len(c.run_ids) >= AGREE * c.failing_runs else None
+    if where is None:
+        return None
+    text = f"The runs agree on {c.wrong_value} ({c.agreed} of {c.failing_runs} failing runs, of {check.n}), which stands in {where}; the value that the check wants ({c.expected}) stands nowhere."
+    return _say("grader.threshold_conflict", "problem", 0.7, c, check, f"{check.check}: the wanted constant contradicts the data", text)
+
+
+def _prompt_says_other(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    """The given value is what the prompt asks for, literally, and the wanted one stands nowhere."""
+    c = j.cluster
+    wrong = strip_quotes(c.wrong_value or "")
+    if c.agreement < AGREE or c.agreed < LEAST or len(wrong) < 3 or any(t.state == "prompt" for t in j.tokens):
+        return None
+    special = bool(re.search(r"[_/.\-:]|\d|[a-z][A-Z]", wrong)) or len(words(wrong)) >= 2
+    if not special or not re.search(rf"(?<![\w/.-]){re.escape(wrong)}(?![\w/-])", task.prompt):
+        return None
+    text = f"The prompt says {wrong!r}, the check wants {c.expected!r}, and the runs follow the prompt: {_counts(check, c)}."
+    return _say("contract.contradicted", "problem", 0.85, c, check, f"{check.check} wants {c.expected}, the prompt says {wrong}", text)
+
+
+def _wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    c, novel = j.cluster, [t for t in j.tokens if t.state == "nowhere" and t.atom.kind != "number"]
+    if not j.tokens:
+        return None
+    if not novel:
+        return _derivable(task, check, j)
+    names = ", ".join(f"`{t.atom.text}`" for t in novel[:6])
+    removed = [v for v, p in task.other_prompts.items() if any(t.atom.text.casefold() in p.casefold() for t in novel)]
+    confidence, severity = _strength(task, check, c)
+    known = "" if task.files_known else " in anything that the agents read (the environment's files are not known)"
+    text = f"The check wants {names}, which the prompt does not tell and which stands nowhere{known}. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
+    if removed:
+        text += f" Version {removed[0]} of the prompt told it; this one does not."
+        confidence += 0.1
+    text += _complaint(task, c) + f" Sentence for the prompt: name {names} and say where it must stand."
+    return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} wants {names}, told nowhere"[:200], text)
+
+
+def _strength(task: TaskFacts, check: CheckFacts, c: Cluster) -> tuple[float, str]:
+    """Confidence and severity: how many, how alike, does the check stand out, could a reference pass, are the files known."""
+    share = c.failing_runs / max(1, check.n)
+    p = fisher_greater(c.failing_runs, check.n - c.failing_runs, check.others_failed, check.others_n - check.others_failed) if check.others_n else 1.0
+    confidence = 0.55 + 0.1 * (share >= 0.5) + 0.1 * (len(c.run_ids) >= 5) + 0.1 * bool(check.reference_passes) + 0.05 * (p < 0.05) + 0.05 * task.files_known
+    loud = share >= 0.5 or (p < 0.05 and len(c.run_ids) >= AGREE * c.failing_runs)
+    return confidence if loud else confidence - 0.15, "problem" if loud else "suspicious"
+
+
+def _complaint(task: TaskFacts, c: Cluster) -> str:
+    said = guards.complaints(c, [task.runs[r] for r in c.run_ids if r in task.runs])
+    return f" {len(said)} of the agents say that it is open, for instance: {said[0][1][:160]!r}." if said else ""
+
+
+def _derivable(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    """It can be read somewhere: a fair difficulty. Told as a note, with who read it."""
+    c = j.cluster
+    if all(t.state == "prompt" for t in j.tokens):
+        return None
+    failing = frozenset(f.run_id for f in check.failures)
+    ok, bad, ok_not, bad_not = guards.read_table(j.tokens, list(task.runs.values()), failing)
+    where = next((p for t in j.tokens for p in t.places if p.area != "prompt"), None)
+    at = f"{where.source}{f':{where.line}' if where.line else ''}" if where else "what the agents could read"
+    text = f"What the check wants stands in {at}, not in the prompt: {_counts(check, c)}. Runs that opened it: {ok} of {ok + bad} pass; runs that did not: {ok_not} of {ok_not + bad_not}. A difficulty that can be solved by reading."
+    places = ((None, None, "task_file", where.quote, where.source, where.line),) if where else ()
+    return _say("contract.inferable", "note", 0.7, c, check, f"{check.check}: derivable from {at}", text, (), places)
+
+
+def _opaque(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
+    """A digest is wanted: no agreement can be expected; the rate alone speaks."""
+    if c.failing_runs < 0.5 * check.n or task.visible.having(words(strip_quotes(c.expected or "x"))):
+        return None
+    confidence, severity = _strength(task, check, c)
+    checked = sum(bool(re.search(r"\b(?:same|identical|reproducib\w+|match\w*|twice)\b", f"{r.final} {' '.join(x.result[:500] for x in r.calls)}", re.IGNORECASE)) for i in c.run_ids if (r := task.runs.get(i)))
+    text = f"The check compares with the digest {c.expected}: {_counts(check, c)}, with {c.distinct} different values. Any of many right results has another digest"
+    text += f"; {checked} of them verified the property that the prompt asks for." if checked else "."
+    return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} wants one particular digest", text + " Sentence for the prompt: the exact recipe, or let the check test the property itself.")
+
+
+def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    c = j.cluster
+    members = [f for f in check.failures if f.run_id in set(c.run_ids)]
+    common = common_change((f.mistake.expected, f.mistake.actual) for f in members)
+    made = common[0] if common else None
+    rule = guards.rule_in_words(task.visible, c, made)
+    spelled = [t for t in j.tokens if t.state in ("observed", "readable") and t.atom.kind in ("text", "path")]
+    if rule is not None and (made is None or made.kind != "offset"):
+        return _stated(check, c, rule)
+    if spelled:
+        return _derivable(task, check, j)
+    if common and common[1] >= LEAST and made and made.kind in ("rounding", "order", "unit", "case", "separator", "format", "level", "type"):
+        return _convention(task, check, c, made, common[1])
+    if c.agreement < AGREE or c.agreed < LEAST or not c.wrong_value or not _unlikely(c.agreed, c.failing_runs, c.distinct):
+        return None
+    confidence, _ = _strength(task, check, c)
+    hint = f" {made.sentence[0].upper()}{made.sentence[1:]} would explain the difference." if made else ""
+    passing = check.n - c.failing_runs
+    text = f"{c.agreed} of {c.failing_runs} failing runs (of {check.n}) give the same other value, {c.wrong_value} instead of {c.expected}; {passing} pass. No visible text states the rule that decides between the two.{hint}"
+    text += _complaint(task, c) + f" Sentence for the prompt: the rule by which {c.mistake.where or check.check} is {c.expected} and not {c.wrong_value}."
+    return _say("contract.ambiguous", "problem" if confidence >= 0.7 else "suspicious", confidence - 0.1, c, check, f"{check.check}: two readings, {c.expected} and {c.wrong_value}"[:200], text)
+
+
+def _stated(check: CheckFacts, c: Cluster, rule: guards.Rule) -> Said | None:
+    if rule.area == "prompt":
+        return None
+    text = f"{rule.source} states the rule: {rule.quote!r}. {_counts(check, c)} miss it. A difficulty that can be solved by reading."
+    return _say("contract.inferable", "note", 0.6, c, check, f"{check.check}: the rule stands in {rule.source}", text, (), ((None, None, "task_file", rule.quote, rule.source, None),))
+
+
+def _convention(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change, count: int) -> Said:
+    confidence, severity = _strength(task, check, c)
+    text = f"In {count} of {c.failing_runs} failing runs (of {check.n}) only {made.sentence} is missing: {c.wrong_value} instead of {c.expected}. No visible text states it."
+    text += _complaint(task, c) + f" Sentence for the prompt: {made.sentence}."
+    return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} enforces {made.sentence}, told nowhere"[:200], text)
+
+
+def _unlikely(k: int, n: int, distinct: int) -> bool:
+    """Whether k of n runs would agree by chance with less than 5 %, had each picked one of the values seen (at least three)."""
+    return at_least(k, n, 1 / max(3, distinct)) < 0.05
+
+
+def _missing_aids(task: TaskFacts) -> list[Said]:
+    found = []
+    for path, runs in guards.missing_aids(task.prompt, list(task.runs.values()), task.files):
+        places = tuple((r, step, "tool_result", quote, None, None) for r, step, quote in runs[:10])
+        text = f"The prompt sends the agent to {path}; {len(runs)} of {len(task.runs)} valid runs looked for it and none found it."
+        found.append(Said("contract.ambiguous", "problem", 0.75, None, None, f"{path} is named in the prompt and is not there", text, tuple(r for r, _, _ in runs), len(task.runs), places))
+    return found
