@@ -3,6 +3,7 @@
 -- severity: problem
 -- confidence: 0.9
 -- scope: task
+-- needs: grader.reward_missing
 --
 -- A reference (oracle, gold) run of this version, not killed by infrastructure, does not pass: per check where checks are recorded.
 -- Agents are then measured against something that the author's own solution does not reach. Fails in all reference runs: the
