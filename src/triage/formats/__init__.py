@@ -42,6 +42,8 @@ FORMATS: tuple[str, ...] = (
     "inspect_eval",
     "inspect_json",
     "claude_code",
+    "codex_rollout",
+    "codex_exec",
     "gemini",
     "opencode",
     "copilot",

@@ -12,7 +12,8 @@ from triage.errors import BadInput
 from triage.formats import files
 from triage.formats.claude_lines import Lines, abandoned
 from triage.formats.claude_session import Builder
-from triage.formats.conversation import prompt_task, stem
+from triage.formats.conversation import stem
+from triage.formats.places import ANYWHERE, place_task
 from triage.formats.rows import listed, sub
 from triage.formats.source import Source
 from triage.model import Problem, Record, Run
@@ -27,8 +28,6 @@ _BOOKKEEPING = re.compile(rb'\{"type": ?"(?:file-history-snapshot|queue-operatio
 _QUIET = frozenset({"summary", "file-history-snapshot", "queue-operation", "progress", "attachment", "permission-mode", "mode", "ai-title", "custom-title"}) | {
     "last-prompt", "agent-name", "agent-setting", "agent-color", "tag", "pr-link", "started", "result", "worktree-state", "content-replacement", "relocated"
 }  # fmt: skip
-_PLACES = frozenset(["app", "workspace", "workspaces", "root", "testbed", "tmp", "home", "repo", "src", "work", "code", "project", "projects", "data"])
-"""Folders that every sandbox has: their name tells nothing about the task."""
 
 
 def recognise(source: Source) -> bool:
@@ -110,14 +109,10 @@ def _task(path: Path, builder: Builder) -> str:
     folder = path.parent.name
     if folder.startswith("-"):
         name = folder.strip("-")
-        if name.lower() not in _PLACES and name:
+        if name.lower() not in ANYWHERE and name:
             return name
-    cwd = sub(_loads(builder.run.meta)).get("cwd")
-    if isinstance(cwd, str) and not folder.startswith("-"):
-        name = cwd.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
-        if name and name.lower() not in _PLACES:
-            return name
-    return prompt_task(builder.prompt, builder.run.run_id)
+    cwd = None if folder.startswith("-") else sub(_loads(builder.run.meta)).get("cwd")
+    return place_task(cwd, builder.prompt, builder.run.run_id)
 
 
 def _loads(text: str | None) -> object:
