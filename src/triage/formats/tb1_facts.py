@@ -59,8 +59,8 @@ def _json(key: tuple[str, int, int] | None) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def facts(run_dir: Path, fallback: str | None = None) -> RunFacts:
-    """Facts of the run that the folder holds. `fallback` names the run where run_metadata.json does not."""
+def facts(run_dir: Path) -> RunFacts:
+    """Facts of the run that the folder holds."""
     meta, lock = _json(stamp(run_dir / "run_metadata.json")), _json(stamp(run_dir / "tb.lock"))
     agent, dataset = lock.get("agent"), lock.get("dataset")
     agent = agent if isinstance(agent, dict) else {}
@@ -70,7 +70,7 @@ def facts(run_dir: Path, fallback: str | None = None) -> RunFacts:
     folder = Path(os.path.abspath(run_dir))
     submission = next((m for m in (_SUBMISSION.match(folder.name), _SUBMISSION.match(folder.parent.name)) if m), None)
     return RunFacts(
-        _text(meta.get("run_id")) or fallback or folder.name,
+        _text(meta.get("run_id")) or folder.name,
         f"{name}@{version}" if name and version else name,
         _text(meta.get("agent_name"), agent.get("name")) or (submission[1] if submission else None),
         _text(meta.get("model_name"), agent.get("model_name"), kwargs.get("model_name") if isinstance(kwargs, dict) else None) or (submission[2] if submission else None),

@@ -57,7 +57,9 @@ def read(source: Source) -> Iterator[Record]:
         yield Problem(source.display, "bad_shape", "no list of results", None, "an object with a list `results`")
         return
     stem = source.name.removesuffix("results.json").rstrip("_-.")
-    run_facts = facts(run_dir, stem or None)
+    run_facts = facts(run_dir)
+    if stem:  # several runs side by side, each in one file
+        run_facts = run_facts._replace(run=stem)
     seen: set[str] = set()
     for index, record in enumerate(listed):
         name = string(record.get("trial_name")) or string(record.get("task_id")) if isinstance(record, dict) else None

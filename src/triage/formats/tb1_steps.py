@@ -20,7 +20,10 @@ from triage.model import Event, Problem, Run, Step, ToolCall
 
 INSTALL = "/installed-agent/"
 LIMIT = 64 * 1024**2
-GRAFTED = ("claude_code", "codex", "gemini", "opencode", "goose", "openhands", "atif", "mini_swe_agent", "swe_agent", "claude_stream", "codex_exec", "stream_json", "chat")
+GRAFTED = (
+    *("atif", "mini_swe_agent", "swe_agent", "openhands", "claude_code", "codex_rollout", "codex_exec", "claude_stream"),
+    *("gemini", "opencode", "copilot", "cursor", "pi", "goose", "cline", "aider", "amp", "chat"),
+)
 """Readers that may know a file among the agent's logs."""
 _HEADING = re.compile(r"^(?:mini-swe-agent \(step \d+, \$[\d.]+\)|User|System):\s*$", re.M)
 _FENCE = re.compile(r"```(?:bash|sh|mswea_bash_command)\n(.*?)\n?```", re.S)
@@ -68,6 +71,15 @@ def shell_messages(made: list[Block]) -> Iterator[dict[str, Any]]:
             continue
         yield _call("", f"c{i}", "terminal", {"command": block.command})
         yield {"role": "tool", "tool_call_id": f"c{i}", "content": block.output}
+
+
+def typed_messages(keys: list[str]) -> Iterator[dict[str, Any]]:
+    """What was typed, where no screen shows what came of it."""
+    if any(INSTALL in key for key in keys):
+        return
+    for i, key in enumerate(keys):
+        if "run-tests" not in key:
+            yield _call("", f"k{i}", "terminal", {"command": key})
 
 
 def _call(text: str, call_id: str, name: str, arguments: object) -> dict[str, Any]:

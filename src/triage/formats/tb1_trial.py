@@ -23,7 +23,7 @@ from triage.formats.source import Source
 from triage.formats.tb1_facts import copied_from, facts, log_entries, run_results, split_name
 from triage.formats.tb1_record import checks_of, enum_events, log_events, run_of, short_name
 from triage.formats.tb1_screen import LIMIT, blocks, plain, read_screen, typed, unwrap
-from triage.formats.tb1_steps import divide, episodes, event_lines, graft, graft_lines, program_events, program_messages, shell_messages
+from triage.formats.tb1_steps import divide, episodes, event_lines, graft, graft_lines, program_events, program_messages, shell_messages, typed_messages
 from triage.model import Check, Event, Problem, Record, Run, Step
 
 NAME = "tb1_trial"
@@ -96,7 +96,8 @@ def _transcript(source: Source, converter: Converter, instruction: str | None, r
     """Steps and calls from the best that there is; `events` gets what setup and agent program printed."""
     logs = source.path / "agent-logs"
     screen, file = read_screen(source.path, "post-agent", "agent") if source.names & {"panes", "sessions"} else ("", None)
-    parts = divide(screen, typed(source.path))
+    keys = typed(source.path) if "commands.txt" in source.names else []
+    parts = divide(screen, keys)
     setup = "\n".join(part for part in (_pane(source.path, "pre-agent"), parts.setup) if part)
     if setup:
         events.append(Event("", 0, "setup", "build_log", "log", None, shorten(setup), file=file))
@@ -113,7 +114,7 @@ def _transcript(source: Source, converter: Converter, instruction: str | None, r
         if made:
             return [*made, *converter.finish()], run
     converter.file = file
-    messages = list(program_messages(parts.program)) if parts.program else list(shell_messages(parts.shell))
+    messages = list(program_messages(parts.program)) if parts.program else list(shell_messages(parts.shell)) or ([] if screen else list(typed_messages(keys)))
     if not messages and not (parts.setup or parts.program is not None):
         return [], run._replace(has_transcript=False)
     made = converter.feed({"role": "user", "content": instruction}) if instruction else []
