@@ -96,6 +96,11 @@ def program_messages(output: str) -> Iterator[dict[str, Any]]:
         if not failed_to_run(output):
             yield {"role": "assistant", "content": output}
         return
+    # A screen that still shows the system prompt shows the task too; on one that scrolled, what looks like a user is the terminal.
+    whole = any(match[0].startswith("System") for match in found)
+    head = output[: found[0].start()].strip()
+    if head:
+        yield {"role": "system" if whole else "tool", "content": head}
     call_id = None
     for i, (match, following) in enumerate(pairwise([*found, None])):
         assert match is not None
@@ -108,7 +113,7 @@ def program_messages(output: str) -> Iterator[dict[str, Any]]:
             yield {"role": "tool", "tool_call_id": call_id, "content": body}
             call_id = None
         elif body:
-            yield {"role": "system" if match[0].startswith("System") else "user", "content": body}
+            yield {"role": "system" if match[0].startswith("System") else "user" if whole else "tool", "content": body}
 
 
 def failed_to_run(output: str) -> bool:
