@@ -5,45 +5,83 @@ from __future__ import annotations
 from typing import Any
 
 from triage.errors import BadInput
-from triage.formats.files import loads, string
+from triage.formats.agent_records import Said, body_of, say
+from triage.formats.files import loads
 from triage.model import Event
 
-RETRY_TYPES = frozenset({"api_retry", "api_error", "retry", "auto_retry_start", "auto_retry_end", "rate_limit_event", "subagent_retry", "reconnecting"})
-BLOCK = 8000
-"""Characters kept of a block of plain lines."""
-_ALIVE = frozenset({"assistant", "user", "turn.completed", "item.completed", "message", "text", "tool_call", "tool_use", "tool_result"})
+BLOCK = 32_000
+"""Characters kept at each end of a block of plain lines."""
+KEPT_LINES = 200
+"""Most lines kept of the middle of a long block: those that speak of an error."""
+_WORDS = ("error", "limit", "quota", "unauthorized", "overloaded", "refused", "timed out", "fatal", "exception", "credit", "killed")
+_RETRY_WORDS = ("retry", "attempt", "reconnect")
 
 
 def read_log(text: str, *, file: str | None, phase: str = "agent", finished: bool | None = None) -> list[Event]:
     """Events of a program's log, in order (run_id empty, seq from 0).
 
-    finished: whether the program is known to have ended well; then nothing is terminal. An event is terminal where no
-    line of a living agent (a message, a tool, a success record) comes after it.
+    finished: whether the program is known to have ended well; then plain lines and error bodies are not terminal. Any
+    other event is terminal where no line of a living agent (a message, a tool, a success record) comes after it.
     """
-    events: list[Event] = []
-    plain: list[str] = []
-    start = 1
-    last_alive = -1
+    log = _Log(phase, file)
     for number, raw in enumerate(text.splitlines(), 1):
+        log.line(raw, number)
+    log.flush()
+    done = []
+    for seq, (event, lasting) in enumerate(zip(log.events, log.lasting, strict=True)):
+        loose = event.type == "lines" or event.channel == "api_error_json"
+        last = seq >= log.alive and lasting and not event.is_retry and not (finished and loose)
+        done.append(event._replace(seq=seq, is_terminal=last))
+    return done
+
+
+class _Log:
+    """Collects events line by line. `alive`: events from that index on have no living agent after them."""
+
+    def __init__(self, phase: str, file: str | None) -> None:
+        self.phase, self.file = phase, file
+        self.events: list[Event] = []
+        self.lasting: list[bool] = []
+        self.alive = 0
+        self._plain: list[str] = []
+        self._start = 1
+
+    def line(self, raw: str, number: int) -> None:
         line = raw.strip()
         record = _json(line)
-        if record is None:
-            if line:
-                start = start if plain else number
-                plain.append(raw)
-            continue
-        _flush(plain, events, phase, file, start)
-        made, alive = _record(record, line, phase, file, number)
-        if made is not None:
-            events.append(made)
-        if alive:
-            last_alive = len(events)
-    _flush(plain, events, phase, file, start)
-    return [e._replace(seq=n, is_terminal=not e.is_retry and not finished and n >= last_alive - (_success(e) and n == last_alive - 1)) for n, e in enumerate(events)]
+        said = say(record, line) if record is not None else None
+        if record is not None and said is not None:
+            self.flush()
+            self._add(said, number)
+            return
+        if not line:
+            return
+        if not self._plain:
+            self._start = number
+        self._plain.append(raw)
+        if '{"' in line and "error" in line and (body := _embedded(line)) is not None:
+            found = body_of(body, line[line.index("{") :])
+            if found is not None:
+                self.flush()
+                retry = any(word in line.lower() for word in _RETRY_WORDS)
+                self._add(found._replace(is_retry=found.is_retry or retry), number)
 
+    def _add(self, said: Said, number: int) -> None:
+        if said.channel is not None:
+            self.events.append(Event("", 0, self.phase, said.channel, said.type, said.code, said.text, said.is_retry, at=said.at, file=self.file, line=number))
+            self.lasting.append(said.lasting)
+            if said.limit:
+                self.events.append(Event("", 0, self.phase, "limit", "limit", said.limit, said.text or said.code or "", at=said.at, file=self.file, line=number))
+                self.lasting.append(said.lasting)
+        if said.alive:
+            # A success record shows life and is itself the end.
+            self.alive = len(self.events) - (1 if said.channel is not None else 0)
 
-def _success(event: Event) -> bool:
-    return event.code == "success"
+    def flush(self) -> None:
+        if self._plain:
+            self.events.append(Event("", 0, self.phase, "agent_stderr", "lines", None, _shorten("\n".join(self._plain)), file=self.file, line=self._start))
+            self.lasting.append(True)
+            self._plain = []
 
 
 def _json(line: str) -> dict[str, Any] | None:
@@ -56,53 +94,15 @@ def _json(line: str) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _flush(plain: list[str], events: list[Event], phase: str, file: str | None, start: int) -> None:
-    if plain:
-        block = "\n".join(plain)
-        block = block if len(block) <= 2 * BLOCK else f"{block[:BLOCK]}\n[...]\n{block[-BLOCK:]}"
-        events.append(Event("", 0, phase, "agent_stderr", "lines", None, block, file=file, line=start))
-        plain.clear()
+def _embedded(line: str) -> dict[str, Any] | None:
+    """A provider's error body inside a plain line."""
+    return _json(line[line.index('{"') : line.rfind("}") + 1])
 
 
-def _record(record: dict[str, Any], line: str, phase: str, file: str | None, number: int) -> tuple[Event | None, bool]:
-    """The event of one JSON line, and whether it shows that the agent lives."""
-    kind = string(record.get("type")) or ("error" if record.get("error") else "record")
-    subtype = string(record.get("subtype"))
-    error = record.get("error")
-    message = _message(record)
-    code = next((str(record[k]) for k in ("api_error_status", "error_status", "statusCode", "status", "code") if isinstance(record.get(k), (int, str)) and record.get(k) != ""), None)
-    if isinstance(error, dict):
-        code = code or next((str(error[k]) for k in ("code", "status", "type") if isinstance(error.get(k), (int, str))), None)
-    if kind in RETRY_TYPES or (kind == "system" and subtype in RETRY_TYPES):
-        return Event("", 0, phase, "agent_event", subtype or kind, code, message or line, is_retry=True, file=file, line=number), False
-    if kind == "error" and message and message.lower().startswith("reconnecting"):
-        return Event("", 0, phase, "agent_event", kind, code, message, is_retry=True, file=file, line=number), False
-    if kind == "result":
-        bad = record.get("is_error") is True or (subtype or "").startswith("error")
-        return Event("", 0, phase, "agent_event", "result", code if bad and code else subtype or ("error" if bad else "success"), message or "", file=file, line=number), not bad
-    if kind == "assistant" and (record.get("isApiErrorMessage") is True or (isinstance(record.get("message"), dict) and record["message"].get("model") == "<synthetic>")):
-        return Event("", 0, phase, "synthetic_message", "message", code or string(error), message or "", file=file, line=number), False
-    if kind in ("turn.completed", "agent_end", "complete"):
-        return Event("", 0, phase, "agent_event", kind, "success", "", file=file, line=number), True
-    if kind in ("turn.failed", "error", "session.error", "stream_error", "turn_aborted", "turn.aborted") or error:
-        channel = "api_error_json" if kind == "error" and isinstance(error, dict) and "request_id" in record else "agent_event"
-        return Event("", 0, phase, channel, kind, code, message or line, file=file, line=number), False
-    return None, kind in _ALIVE
-
-
-def _message(record: dict[str, Any]) -> str | None:
-    error = record.get("error")
-    for value in (record.get("result"), record.get("message"), error.get("message") if isinstance(error, dict) else error, record.get("errors"), record.get("text"), record.get("reason")):
-        if isinstance(value, str) and value:
-            return value
-        if isinstance(value, dict):
-            inner = value.get("message", value.get("content"))
-            if isinstance(inner, str) and inner:
-                return inner
-            if isinstance(inner, list):
-                texts = [b["text"] for b in inner if isinstance(b, dict) and isinstance(b.get("text"), str)]
-                if texts:
-                    return "\n".join(texts)
-        if isinstance(value, list) and value:
-            return "\n".join(string(v) or "" for v in value)
-    return None
+def _shorten(block: str) -> str:
+    """A block with the quiet part of its middle left out where it is long."""
+    if len(block) <= 2 * BLOCK:
+        return block
+    middle = [line for line in block[BLOCK:-BLOCK].split("\n") if len(line) <= 2000 and any(word in line.lower() for word in _WORDS)]
+    kept = "\n".join(middle[-KEPT_LINES:])
+    return f"{block[:BLOCK]}\n[... {len(block) - 2 * BLOCK} characters, of which these lines are kept ...]\n{kept}\n[...]\n{block[-BLOCK:]}"
