@@ -65,12 +65,19 @@ def divide(text: str, keys: list[str]) -> Screen:
 
 
 def shell_messages(made: list[Block]) -> Iterator[dict[str, Any]]:
-    """Commands at a prompt as calls of a tool `terminal`."""
-    for i, block in enumerate(made):
-        if not block.command:
-            continue
-        yield _call("", f"c{i}", "terminal", {"command": block.command})
-        yield {"role": "tool", "tool_call_id": f"c{i}", "content": block.output}
+    """Commands at a prompt as calls of a tool `terminal`; a screen without any (a full-screen program) as one message."""
+    own = [block for block in made if not block.command.startswith("asciinema rec") and block.command not in ("clear", "exit")]
+    if not any(block.command for block in own):
+        text = "\n".join(block.output for block in own).strip()
+        if text.count("\n") >= 3:
+            yield {"role": "assistant", "content": text}
+        return
+    for i, block in enumerate(own):
+        if block.command:
+            yield _call("", f"c{i}", "terminal", {"command": block.command})
+            yield {"role": "tool", "tool_call_id": f"c{i}", "content": block.output}
+        elif block.output.strip():
+            yield {"role": "tool", "content": block.output}
 
 
 def typed_messages(keys: list[str]) -> Iterator[dict[str, Any]]:
