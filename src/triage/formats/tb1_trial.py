@@ -20,10 +20,11 @@ from triage.formats.files import string
 from triage.formats.graders import pytest_stdout
 from triage.formats.graders.log_facts import log_event, log_facts, shorten
 from triage.formats.source import Source
+from triage.formats.tb1_agent_logs import episodes, graft, graft_lines
 from triage.formats.tb1_facts import copied_from, facts, log_entries, run_results, split_name
 from triage.formats.tb1_record import checks_of, enum_events, log_events, run_of, short_name
 from triage.formats.tb1_screen import LIMIT, blocks, plain, read_screen, typed, unwrap
-from triage.formats.tb1_steps import divide, episodes, event_lines, graft, graft_lines, program_events, program_messages, shell_messages, typed_messages
+from triage.formats.tb1_steps import divide, event_lines, program_events, program_messages, shell_messages, typed_messages
 from triage.model import Check, Event, Problem, Record, Run, Step
 
 NAME = "tb1_trial"
@@ -110,7 +111,7 @@ def _transcript(source: Source, converter: Converter, instruction: str | None, r
         converter.steps, converter.events = sum(isinstance(r, Step) for r in grafted.records), sum(isinstance(r, Event) for r in grafted.records)
         return grafted.records, _completed(run, grafted.run)
     if "agent-logs" in source.names:
-        made = episodes(logs, converter, instruction)
+        made = episodes(logs, converter)
         if made:
             return [*made, *converter.finish()], run
     converter.file = file
