@@ -8,6 +8,7 @@ from typing import Any
 
 from triage.audit import rates, suspicion, versions
 from triage.catalogue import Query, detectors
+from triage.mistakes import run as mistakes
 from triage.store import findings
 from triage.store.link import link
 from triage.store.views import make_views
@@ -42,7 +43,9 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
     findings.decide(db)
     rates.fill(db)
     versions.fill(db)
-    _run(db, rest, done, progress)
+    _run(db, [q for q in rest if q.scope == "run"], done, progress)
+    mistakes.fill(db)
+    _run(db, [q for q in rest if q.scope == "task"], done, progress)
     suspicion.fill(db)
     done.errors += findings.failed(db)
     findings.publish(db, catalogue_digest())

@@ -100,6 +100,8 @@ OWN = [
        band_low DOUBLE, band_high DOUBLE, hint_level BIGINT, origin VARCHAR, path VARCHAR, format VARCHAR, meta VARCHAR, told_version VARCHAR)""",
     """CREATE TABLE clusters (cluster_id VARCHAR, task_id VARCHAR, task_version VARCHAR, check_name VARCHAR, signature VARCHAR, runs_affected BIGINT, failing_runs BIGINT,
        agreement DOUBLE, wrong_value VARCHAR, expected_value VARCHAR, disclosure VARCHAR, tokens VARCHAR, representative VARCHAR, run_ids VARCHAR)""",
+    """CREATE TABLE judgements (task_id VARCHAR, task_version VARCHAR, check_name VARCHAR, kind VARCHAR, severity VARCHAR, confidence DOUBLE, cluster_id VARCHAR, title VARCHAR,
+       explanation VARCHAR, runs_affected BIGINT, runs_total BIGINT, evidence VARCHAR)""",
     """CREATE TABLE task_rates (task_id VARCHAR, task_version VARCHAR, valid BIGINT, passed BIGINT, pass_rate DOUBLE, ci_low DOUBLE, ci_high DOUBLE, bound_low DOUBLE, bound_high DOUBLE,
        band_low DOUBLE, band_high DOUBLE, p_below DOUBLE, p_in DOUBLE, p_above DOUBLE, decision VARCHAR, product_of_checks DOUBLE)""",
     """CREATE TABLE check_rates (task_id VARCHAR, task_version VARCHAR, check_name VARCHAR, check_group VARCHAR, weight DOUBLE, n BIGINT, passed BIGINT, errors BIGINT, pass_rate DOUBLE,

@@ -1,0 +1,11 @@
+-- title: A check wants what is told nowhere
+-- kind: contract.undisclosed
+-- severity: problem
+-- confidence: 0.7
+-- scope: task
+--
+-- Runs repeat the same miss, and what the check wants (a name, a path, a wording, a convention such as rounding or order, one
+-- particular digest) stands neither in the prompt nor in anything that the agents could read. Such failures say nothing about the agents.
+-- Not: what can be read in a file that the failing runs did not open; mistakes that scatter; checks that the reference fails or a do-nothing run passes.
+select task_id, task_version, check_name, title, explanation, severity, confidence, runs_affected, runs_total, evidence
+from judgements where kind = 'contract.undisclosed'

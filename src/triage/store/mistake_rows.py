@@ -1,0 +1,83 @@
+"""Rows that judging mistakes reads: failed checks with their messages, and what the agents of a task could see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+
+MESSAGE, RESULT, ARGUMENTS, FILE = 4000, 20_000, 4000, 200_000
+"""Most characters of one message, tool result, tool arguments and file that are looked at."""
+RUNS = 300
+"""Most runs of one task version whose tool calls are looked at."""
+Key = tuple[str, str | None]
+
+
+def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    names = [d[0] for d in cursor.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def failures(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    """Failed and broken checks of valid agent runs, by task version and in the grader's order."""
+    return _rows(
+        db.execute(f"""
+        SELECT task_id, task_version, run_id, check_name, status, left(message, {MESSAGE}) AS message, left(trace, {MESSAGE}) AS trace, left(expected, {MESSAGE}) AS expected, left(actual, {MESSAGE}) AS actual
+        FROM run_checks WHERE kind = 'agent' AND verdict IN ('passed', 'failed') AND status IN ('failed', 'error')
+        ORDER BY task_id, task_version, seq, run_id""")
+    )
+
+
+def tasks(db: duckdb.DuckDBPyConnection) -> dict[Key, dict[str, Any]]:
+    """Prompt of every task version."""
+    return {(r["task_id"], r["task_version"]): r for r in _rows(db.execute("SELECT task_id, task_version, prompt FROM tasks"))}
+
+
+def files(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> list[dict[str, Any]]:
+    """Environment files of these task versions."""
+    _chosen(db, keys)
+    return _rows(
+        db.execute(f"""
+        SELECT DISTINCT v.task_id, v.task_version, f.path, left(f.text, {FILE}) AS text FROM _chosen k
+        JOIN tasks v ON v.task_id = k.task_id AND v.task_version IS NOT DISTINCT FROM k.task_version
+        JOIN task_files f ON f.task_id = v.task_id AND (f.task_version IS NOT DISTINCT FROM v.task_version OR f.task_version IS NOT DISTINCT FROM v.told_version)
+        WHERE f.area = 'environment' ORDER BY ALL""")
+    )
+
+
+def runs(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> list[dict[str, Any]]:
+    """Valid agent runs of these task versions with their last word; those that cheated are marked."""
+    _chosen(db, keys)
+    return _rows(
+        db.execute("""
+        SELECT r.run_id, r.task_id, r.task_version, left(r.final_answer, 20000) AS final_answer,
+               EXISTS (SELECT 1 FROM findings f WHERE f.run_id = r.run_id AND f.kind LIKE 'cheat.%' AND f.severity = 'problem' AND f.status = 'match') AS cheated
+        FROM runs r JOIN _chosen k ON r.task_id = k.task_id AND r.task_version IS NOT DISTINCT FROM k.task_version
+        WHERE r.kind = 'agent' AND r.verdict IN ('passed', 'failed') ORDER BY r.run_id""")
+    )
+
+
+def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[dict[str, Any]]:
+    """Tool calls of these runs."""
+    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
+    return _rows(
+        db.execute(f"""
+        SELECT c.run_id, c.step, c.name, left(c.arguments, {ARGUMENTS}) AS arguments, left(c.result, {RESULT}) AS result
+        FROM tool_calls c JOIN _wanted USING (run_id) ORDER BY c.run_id, c.call""")
+    )
+
+
+def complaints(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, str]:
+    """What the agents of these runs wrote where they call the task unclear."""
+    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
+    found = db.execute("""
+        SELECT s.run_id, string_agg(left(concat_ws(' ', s.reasoning, s.text), 4000), ' ' ORDER BY s.step) FROM steps s JOIN _wanted USING (run_id)
+        WHERE s.role = 'assistant' AND regexp_matches(concat_ws(' ', s.reasoning, s.text), '(?i)not (specified|stated|documented|defined|clear)|unclear|unspecified|ambiguous|underspecified|I assum')
+        GROUP BY s.run_id""").fetchall()
+    return {run: text for run, text in found}
+
+
+def _chosen(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> None:
+    db.execute("CREATE OR REPLACE TEMP TABLE _chosen (task_id VARCHAR, task_version VARCHAR)")
+    db.execute("INSERT INTO _chosen SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[])", [[k[0] for k in keys], [k[1] for k in keys]])
