@@ -289,7 +289,7 @@ async def test_filters_are_typed(tmp_path: Path) -> None:
     async with reading(tmp_path) as r:
         await r.press("&", *"show:invalid", "enter")
         assert r.run_id == "r6"
-        await r.press("&", *"show:odd", "enter")
+        await r.press("&", "ctrl+u", *"show:odd", "enter")
         assert "there is no show:odd" in r.said
 
 

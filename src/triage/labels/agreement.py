@@ -11,6 +11,8 @@ from triage.model import Label
 
 DRAWS = 2000
 """Bootstrap samples of runs."""
+LEAST_FOR_INTERVAL = 10
+"""Common runs below which a bootstrap says nothing: its samples are the same few runs."""
 
 
 class PairAgreement(NamedTuple):
@@ -93,6 +95,8 @@ def _kappa(both: list[tuple[str, str]], seed: int) -> tuple[float | None, float 
             return np.where(chance < 1, (seen - chance) / (1 - chance), np.nan)
 
     whole = float(cohens_kappa(table(cells), return_results=False))
+    if len(cells) < LEAST_FOR_INTERVAL:
+        return whole, None, None
     draws = np.random.default_rng(seed).integers(0, len(cells), (DRAWS, len(cells)))
     values = kappas(np.stack([table(cells[d]) for d in draws]))
     values = values[~np.isnan(values)]

@@ -17,6 +17,7 @@ EVENTS = 2000
 META = ("exit_status", "started_at", "host", "tokens_in", "tokens_out", "cost_usd", "truncated", "final_answer", "changed_files", "format", "suite")
 """Further columns of a run."""
 
+# The machine's own verdict, not the one that labels changed: a run must not leave the queue because somebody labelled it.
 _QUEUE = """
 WITH members AS (
     SELECT unnest(from_json(run_ids, '["VARCHAR"]')) AS run_id, cluster_id, representative, runs_affected FROM clusters
@@ -25,10 +26,11 @@ WITH members AS (
            list(cluster_id ORDER BY runs_affected DESC, cluster_id) FILTER (representative = run_id) AS represents, max(runs_affected) AS most
     FROM members GROUP BY run_id
 ), counted AS (SELECT run_id, count(*) AS steps FROM steps GROUP BY run_id)
-SELECT r.run_id, r.task_id, r.task_version, r.kind, r.attempt, r.model, r.agent, r.verdict, r.score, r.invalid_kind, coalesce(n.steps, 0), r.duration_s, r.run_digest,
+SELECT r.run_id, r.task_id, r.task_version, r.kind, r.attempt, r.model, r.agent, coalesce(o.automatic_verdict, r.verdict) AS found,
+       r.score, o.invalid_kind, coalesce(n.steps, 0), r.duration_s, r.run_digest,
        coalesce(c.clusters, []), coalesce(c.represents, []), r.source
-FROM runs r LEFT JOIN of_run c USING (run_id) LEFT JOIN counted n USING (run_id)
-WHERE ($show = 'all' OR ($show = 'failing' AND r.verdict = 'failed' AND r.kind = 'agent') OR r.verdict = $show)
+FROM runs r LEFT JOIN outcomes o USING (run_id) LEFT JOIN of_run c USING (run_id) LEFT JOIN counted n USING (run_id)
+WHERE ($show = 'all' OR ($show = 'failing' AND found = 'failed' AND r.kind = 'agent') OR found = $show)
   AND ($task IS NULL OR r.task_id GLOB $task) AND ($model IS NULL OR r.model GLOB $model) AND ($run IS NULL OR r.run_id = $run)
   AND ($cluster IS NULL OR list_contains(c.clusters, $cluster))
   AND ($finding IS NULL OR r.run_id IN (SELECT run_id FROM findings WHERE kind GLOB $finding AND status = 'match')

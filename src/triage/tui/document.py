@@ -183,9 +183,9 @@ def _diff(old: list[str], new: list[str]) -> Iterable[str]:
 
 def _fold(indent: str, text: str, whole: bool, factor: int = 1) -> list[str]:
     """Lines of a block; a folded one keeps its beginning and says what is left out."""
-    text = note_binary(text.strip("\n"))
+    text = text.strip("\n")
     if whole:
-        return [indent + line for line in literal(text).split("\n")]
+        return [indent + line for line in literal(_without_binary(text)).split("\n")]
     keep = FOLD * factor
     head = text.split("\n", keep)
     left = head.pop() if len(head) > keep else ""
@@ -195,8 +195,13 @@ def _fold(indent: str, text: str, whole: bool, factor: int = 1) -> list[str]:
     return lines
 
 
+def _without_binary(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join([line if len(line) <= 512 else note_binary(line) for line in lines])
+
+
 def _one(indent: str, line: str, whole: bool) -> str:
-    line = line.rstrip("\r")
+    line = note_binary(line.rstrip("\r"))
     if len(line) > LONG_LINE and not whole:
         return f"{indent}{literal(line[:LONG_LINE])} … {len(line) - LONG_LINE:,} more characters (z)"
     return indent + literal(line)

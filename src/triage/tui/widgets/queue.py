@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from textual import events
@@ -28,12 +29,17 @@ class Queue(LineView):
     def __init__(self) -> None:
         super().__init__(id="queue", wrap=False)
         self._index_of: list[int | None] = []
+        self._line_of: list[int] = []
+        self._numbers: list[str] = []
+        """The cluster of each row, numbered within its task."""
+        self._open = 0
 
     def show_session(self, session: Session) -> None:
-        """Draw the queue anew, the open run in sight."""
-        texts, kinds, self._index_of = [], [], []
+        """Draw the whole queue anew."""
+        texts: list[str] = []
+        kinds: list[str] = []
+        self._index_of, self._line_of, self._numbers = [], [], []
         task: tuple[str, str | None] | None = None
-        here = 0
         clusters: dict[str, int] = {}
         for index, row in enumerate(session.rows):
             if (row.task_id, row.task_version) != task:
@@ -42,14 +48,32 @@ class Queue(LineView):
                 texts.append(literal(f"{row.task_id} {(row.task_version or '')[:8]}".replace("\n", " ")))
                 kinds.append("title")
                 self._index_of.append(None)
-            if index == session.at:
-                here = len(texts)
-            texts.append(_line(session, row, index, clusters))
-            kinds.append("marked" if index == session.at else "note" if session.is_done(row) else "prose")
+            self._line_of.append(len(texts))
+            self._numbers.append(f"C{clusters.setdefault(row.clusters[0], len(clusters) + 1)}" if row.clusters else "")
+            texts.append(_line(session, row, index, self._numbers[index]))
+            kinds.append(_kind(session, row, index))
             self._index_of.append(index)
         top = self.top_line
-        height = max(1, self.size.height)
-        self.show(texts, kinds, top if top <= here < top + height - 1 else max(0, here - height // 2))
+        self.show(texts, kinds, top)
+        self._open = session.at
+        self._bring_in_sight()
+
+    def show_rows(self, session: Session, indices: Iterable[int] = ()) -> None:
+        """Draw some rows anew, and those that the open run moved from and to."""
+        for index in {self._open, session.at, *indices}:
+            if index < len(self._line_of):
+                line = self._line_of[index]
+                self.texts[line] = _line(session, session.rows[index], index, self._numbers[index])
+                self.kinds[line] = _kind(session, session.rows[index], index)
+        self._open = session.at
+        self._bring_in_sight()
+        self.refresh()
+
+    def _bring_in_sight(self) -> None:
+        if self._open < len(self._line_of):
+            line, top, height = self._line_of[self._open], self.top_line, max(1, self.size.height)
+            if not top <= line < top + height - 1:
+                self.to_line(max(0, line - height // 2))
 
     def on_click(self, event: events.Click) -> None:
         """Open the run that was clicked."""
@@ -58,15 +82,15 @@ class Queue(LineView):
             self.post_message(self.RunPicked(index))
 
 
-def _line(session: Session, row: QueueRow, index: int, clusters: dict[str, int]) -> str:
+def _kind(session: Session, row: QueueRow, index: int) -> str:
+    return "marked" if index == session.at else "note" if session.is_done(row) else "prose"
+
+
+def _line(session: Session, row: QueueRow, index: int, cluster: str) -> str:
     name = str(row.attempt) if row.attempt is not None else row.run_id[-8:]
     point = "▸" if index == session.at else " "
     if session.blind:
         return literal(f" {point} {name} {_state(session, row)}")
-    cluster = ""
-    if row.clusters:
-        number = clusters.setdefault(row.clusters[0], len(clusters) + 1)
-        cluster = f"C{number}"
     new = "●" if row.represents and not session.is_done(row) else " "
     reason = (row.invalid_kind or "").rsplit(".", 1)[-1] if row.verdict == "invalid" else ""
     return cut(literal(f" {point} {name:>3} {SIGNS.get(row.verdict, '?')} {cluster or reason} {new} {_state(session, row)}"), 60)

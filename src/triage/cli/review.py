@@ -1,0 +1,60 @@
+"""triage review"""
+
+from __future__ import annotations
+
+import click
+
+from triage.cli.common import db_option
+
+
+@click.command("review")
+@click.option("--task", metavar="GLOB", help="Runs of these tasks.")
+@click.option("--cluster", metavar="ID", help="Runs of this cluster.")
+@click.option("--finding", metavar="GLOB", help="Runs with such a finding, e.g. 'contract.*'.")
+@click.option("--model", metavar="GLOB", help="Runs of these models.")
+@click.option("--text", help="Runs in whose transcript this stands.")
+@click.option("--show", type=click.Choice(["failing", "invalid", "passed", "ungraded", "all"]), default="failing", help="Which runs.  [default: failing]")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="N runs of those, chosen by the seed: the same for everybody.")
+@click.option("--seed", type=int, default=0, metavar="S", help="The seed of the sample.  [default: 0]")
+@click.option("--blind", is_flag=True, help="Hide model, score, findings and other people's labels until the label is given.")
+@click.option("--annotator", metavar="NAME", help="Who labels.  [default: TRIAGE_ANNOTATOR, else the user's name]")
+@click.option("--pause", type=click.FloatRange(0, 10), default=0.35, metavar="S", help="Seconds between a label and the next run.  [default: 0.35]")
+@click.option("--web", is_flag=True, help="The same in a browser, on this machine only.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, help="Port of --web.  [default: 8000]")
+@db_option
+def command(
+    task: str | None, cluster: str | None, finding: str | None, model: str | None, text: str | None, show: str, sample: int | None, seed: int, blind: bool,
+    annotator: str | None, pause: float, web: bool, port: int, db: str | None, labels_dir: str | None,
+) -> int:  # fmt: skip
+    """Read and label runs in the terminal. One key a label, saved at once; ? shows every key.
+
+    \b
+    Examples:
+      triage review                          the failures, one of each cluster first
+      triage review --task 'drift-*'
+      triage review --show invalid           check what was sorted out
+      triage review --blind --sample 30 --seed 7    for agreement between two readers
+    """
+    import sys
+
+    from triage.cli.common import labels_folder
+    from triage.errors import UsageError
+    from triage.store.read import store_path
+    from triage.store.review_rows import Filters
+
+    if web:
+        from triage.cli.web import serve
+
+        return serve(port)
+    if not sys.stdout.isatty() or not sys.stdin.isatty():
+        raise UsageError("`triage review` needs a terminal", hint="scripted labels are given with: triage label RUN VERDICT")
+    from triage.cli.waiting import wait_for_store
+    from triage.tui.app import ReviewApp
+
+    reviews = wait_for_store(store_path(db))
+    filters = Filters(show, task, cluster, finding, model, text)
+    try:
+        ReviewApp(reviews, labels_folder(labels_dir), annotator=annotator, filters=filters, blind=blind, sample=sample, seed=seed, pause=pause).run()
+    finally:
+        reviews.close()
+    return 0
