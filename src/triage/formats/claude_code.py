@@ -10,6 +10,7 @@ from typing import Any
 
 from triage.errors import BadInput
 from triage.formats import files
+from triage.formats.claude_copies import continued_in
 from triage.formats.claude_lines import Lines, abandoned
 from triage.formats.claude_session import Builder
 from triage.formats.conversation import stem
@@ -57,6 +58,10 @@ def read(source: Source) -> Iterator[Record]:
         return
     lines = Lines(source.path, source.display)
     rows = list(lines)
+    copy = continued_in(source.path, {line["uuid"] for _, line in rows if line.get("type") in ("user", "assistant") and isinstance(line.get("uuid"), str)})
+    if copy is not None:
+        yield Problem(source.display, "continued_session", f"every message of this session is also in {copy}, where it goes on", None, "counted once, there", "note")
+        return
     builder = Builder(_run(source, rows))
     builder.problems += lines.problems
     builder.run = builder.run._replace(truncated=lines.truncated)
@@ -141,7 +146,7 @@ def _feed(builder: Builder, rows: Iterable[tuple[int, dict[str, Any]]], links: d
         where = branch
         if branch is None and not alone and line.get("isSidechain") is True:
             where = _sidechain(line, roots)
-        elif uuid in left:
+        elif isinstance(uuid, str) and uuid in left:
             where = "abandoned"
         if kind == "assistant":
             builder.assistant(line, number, where, at)

@@ -52,6 +52,10 @@ def recognise(source: Source) -> bool:
 
 def read(source: Source) -> Iterator[Record]:
     """The session with its subagents. A subagent whose parent lies beside it yields nothing: the parent has it."""
+    name = source.name
+    if name.endswith(".zst") and (source.path.parent / name.removesuffix(".zst")).is_file():
+        yield Problem(source.display, "packed_twice", "the same session lies beside it unpacked", None, "counted once, there", "note")
+        return
     parent = _PARENT.search(source.head.split(b"\n", 1)[0])
     if parent is not None and _index(source.path.parent)[0].get(parent[1]):
         return

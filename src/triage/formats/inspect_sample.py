@@ -156,7 +156,8 @@ class _Messages:
             if role == "assistant":
                 own = message.get("id")
                 model = facts.models.get(own) if isinstance(own, str) else None
-                name = text_field(message, "model")
+                name = message.get("model")
+                name = name if isinstance(name, str) else None
                 self.steps.append(
                     Step(run_id, step, role, text, reasoning, name, model.at if model else None, *(model[1:4] if model else (None, None, None)), file=file, line=index)
                 )
@@ -169,8 +170,8 @@ class _Messages:
                 slot = pending.pop(own, None) if isinstance(own, str) else None
                 self.steps.append(Step(run_id, step, role, "" if slot is not None else text, file=file, line=index))
                 if slot is not None:
-                    error = sub(message, "error")
-                    words = text_field(error, "message")
+                    error = message.get("error")
+                    words = text_field(error, "message") if isinstance(error, dict) else None
                     result = text if not words or words in text else f"{text}\n{words}" if text else words
                     self.calls[slot] = self.calls[slot]._replace(
                         result=result, is_error=bool(error), result_step=step, duration_s=facts.durations.get(own) if isinstance(own, str) else None
@@ -187,7 +188,8 @@ class _Messages:
             pending[own] = len(self.calls)
         text = None if given is None else given if isinstance(given, str) else dumps(given)
         broken = isinstance(call.get("parse_error"), str)
-        name = text_field(call, "function", "name") or ""
+        name = call.get("function") or call.get("name")
+        name = name if isinstance(name, str) else ""
         self.calls.append(ToolCall(self.run_id, step, len(self.calls), name, text, is_error=True if broken else None, call_id=own if isinstance(own, str) else None))
 
     def _content(self, content: object) -> tuple[str, str | None]:
