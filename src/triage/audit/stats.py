@@ -8,7 +8,23 @@ from typing import NamedTuple
 
 from triage.mistakes.chance import fisher_greater, wilson
 
-__all__ = ["Band", "Interval", "band", "better", "fisher", "fisher_greater", "holm", "item_rest", "over_tasks", "pass_at_k", "pass_hat_k", "pass_rate_without", "product_of_rates", "runs_needed", "wilson"]
+__all__ = [
+    "Band",
+    "Interval",
+    "band",
+    "better",
+    "fisher",
+    "fisher_greater",
+    "holm",
+    "item_rest",
+    "over_tasks",
+    "pass_at_k",
+    "pass_hat_k",
+    "pass_rate_without",
+    "product_of_rates",
+    "runs_needed",
+    "wilson",
+]
 
 SHIP, OUT = 0.8, 0.2
 """Posterior probability of the band at which it is decided."""
@@ -51,7 +67,7 @@ def runs_needed(k: int, n: int, low: float, high: float, most: int = 200) -> int
     The plug-in rule of sequential planning: the expected data are put into `band`.
     """
     rate = (k + 0.5) / (n + 1)
-    for more in range(0, most + 1):
+    for more in range(most + 1):
         if band(round(k + rate * more), n + more, low, high).decision != "undecided":
             return more
     return None
@@ -59,9 +75,10 @@ def runs_needed(k: int, n: int, low: float, high: float, most: int = 200) -> int
 
 def fisher(a: int, b: int, c: int, d: int) -> float:
     """Two-sided exact p of the table [[a, b], [c, d]]. Fisher 1935; scipy.stats.fisher_exact."""
+    import numpy as np
     from scipy.stats import fisher_exact
 
-    return float(fisher_exact([[a, b], [c, d]]).pvalue)
+    return float(fisher_exact(np.array([[a, b], [c, d]])).pvalue)
 
 
 def better(k1: int, n1: int, k2: int, n2: int) -> float:

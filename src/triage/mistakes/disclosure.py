@@ -7,7 +7,7 @@ wrote itself and what the grader printed is never visible text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from triage.mistakes.tokens import Atom
@@ -129,8 +129,11 @@ class Visible:
 _ORDER = {"prompt": 0, "file": 1, "output": 2, "listing": 3}
 
 
-def locate(visible: Visible, atom: Atom) -> Disclosed:
-    """Where the atom stands: as a whole first, then by its parts for paths, then by most of its words for wordings."""
+def locate(visible: Visible, atom: Atom, authored: Callable[[Source, list[str]], bool] = lambda source, phrase: False) -> Disclosed:
+    """Where the atom stands: as a whole first, then by its parts for paths, then by most of its words for wordings.
+
+    authored: tells of a tool result whether the agent itself had written these words before; such a result tells nothing.
+    """
     phrase = words(atom.text)
     found = visible.having(phrase)
     if not found and atom.kind == "number":
@@ -141,6 +144,7 @@ def locate(visible: Visible, atom: Atom) -> Disclosed:
         found = [n for _, n in visible.covering(phrase)]
     if not found and atom.kind == "text" and not phrase:
         found = [n for n, s in enumerate(visible.sources) if atom.text in s.text]
+    found = [n for n in found if visible.sources[n].area != "output" or not authored(visible.sources[n], phrase)]
     if not found:
         return Disclosed(atom, "nowhere", ())
     found.sort(key=lambda n: _ORDER.get(visible.sources[n].area, 9))
@@ -163,4 +167,3 @@ def _path_parts(visible: Visible, path: str) -> list[int]:
     parts = [p for p in re.split(r"[/\\]", path) if p not in ("", ".", "..", "~")]
     hits = [visible.having(words(p)) for p in parts]
     return hits[-1] if hits and all(hits) else []
-

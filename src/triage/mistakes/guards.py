@@ -15,7 +15,9 @@ from triage.mistakes.values import canonical, number, strip_quotes, words
 _NOT_FOUND = re.compile(r"no such file|not found|does not exist|doesn't exist|cannot (?:open|access|stat)|ENOENT|FileNotFound", re.IGNORECASE)
 _READERS = re.compile(r"\b(?:cat|head|tail|less|more|ls|stat|grep|sed|wc|find|read|view|open|show|list|get|query|select)\b", re.IGNORECASE)
 _WRITERS = re.compile(r"write|create|edit|save|touch|tee|>|mv |cp ", re.IGNORECASE)
-_SAYS_NO = re.compile(r"\b(?:can(?:no|')t|cannot|unable to|not (?:allowed|permitted|possible)|forbid\w*|prohibit\w*|must not|may not|refus\w+|against (?:the )?(?:policy|rules))\b", re.IGNORECASE)
+_SAYS_NO = re.compile(
+    r"\b(?:can(?:no|')t|cannot|unable to|not (?:allowed|permitted|possible)|forbid\w*|prohibit\w*|must not|may not|refus\w+|against (?:the )?(?:policy|rules))\b", re.IGNORECASE
+)
 _COMPLAINT = re.compile(
     r"not (?:specified|stated|documented|given|defined|described|clear)|n't (?:specif|stat|document|sa)\w*|un(?:clear|specified|defined|documented)|ambiguous|underspecified|no (?:explicit )?(?:spec|rule|instruction|format|schema)"
     r"|(?:I|i) (?:assum|guess)\w+|assumption",
@@ -27,7 +29,58 @@ _RULE = re.compile(
     re.IGNORECASE,
 )
 _STOP = frozenset(
-    "the a an of to in on at is are be and or for with from by as it its this that all any not no if when then than into out test tests check checks case cases ok value values result results expected got assert state db file files".split()
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "is",
+        "are",
+        "be",
+        "and",
+        "or",
+        "for",
+        "with",
+        "from",
+        "by",
+        "as",
+        "it",
+        "its",
+        "this",
+        "that",
+        "all",
+        "any",
+        "not",
+        "no",
+        "if",
+        "when",
+        "then",
+        "than",
+        "into",
+        "out",
+        "test",
+        "tests",
+        "check",
+        "checks",
+        "case",
+        "cases",
+        "ok",
+        "value",
+        "values",
+        "result",
+        "results",
+        "expected",
+        "got",
+        "assert",
+        "state",
+        "db",
+        "file",
+        "files",
+    ]
 )
 RULE_WORDS = {
     "rounding": r"round\w*|decimal\w*|significant|digits|precision|places|sig ?figs?",
@@ -43,7 +96,7 @@ RULE_WORDS = {
 """Words by which a text states the convention of a kind of change."""
 
 
-def complaints(cluster: Cluster, runs: Sequence[RunFacts]) -> list[tuple[str, str]]:
+def complaints(runs: Sequence[RunFacts]) -> list[tuple[str, str]]:
     """(run, sentence) where an agent says that the prompt leaves it open. Corroborates, never decides."""
     found = []
     for run in runs:
@@ -119,16 +172,26 @@ def _last_look(run: RunFacts, name: str, base: str) -> tuple[int | None, str] | 
 
 def refusals(failures: Sequence[Failed], runs: dict[str, RunFacts], visible: Visible) -> list[tuple[str, str]]:
     """(run, words) where the final answer refuses what the check wants and a readable document forbids it in like words."""
-    rules = [(set(words(line)), line.strip()) for s in visible.sources if s.area in ("file", "prompt", "output") for line in re.split(r"\n|(?<=\.)\s", s.text[:50_000]) if _SAYS_NO.search(line)]
+    rules = [
+        (set(words(line)), line.strip())
+        for s in visible.sources
+        if s.area in ("file", "prompt", "output")
+        for line in re.split(r"\n|(?<=\.)\s", s.text[:50_000])
+        if _SAYS_NO.search(line)
+    ]
     if not rules:
         return []
-    found = []
+    found: list[tuple[str, str]] = []
     for f in failures:
         run = runs.get(f.run_id)
         hit = _SAYS_NO.search(run.final) if run else None
         if run and hit:
             own = set(words(run.final)) - _STOP
-            if any(len(own & held) >= 2 for held, _ in rules) or re.search(r"\b(?:policy|rule|section|guideline)\b", run.final, re.IGNORECASE) or (len(run.final.split()) <= 6 and found):
+            if (
+                any(len(own & held) >= 2 for held, _ in rules)
+                or re.search(r"\b(?:policy|rule|section|guideline)\b", run.final, re.IGNORECASE)
+                or (len(run.final.split()) <= 6 and found)
+            ):
                 found.append((f.run_id, run.final[:200]))
     return found
 
@@ -178,7 +241,10 @@ def read_table(disclosed: Sequence[Disclosed], runs: Sequence[RunFacts], failing
     return table[0], table[1], table[2], table[3]
 
 
-_AID = re.compile(r"\b(?:against|from|in|see|read|using|use|with|follow(?:ing)?|described|per|validate|compare|load|open|consult|according to|documented in|as in|provided|given)\b[^.\n]{0,30}?[`'\"]?((?:[\w.-]+/)*[\w-]+\.[a-zA-Z]\w{0,5})\b", re.IGNORECASE)
+_AID = re.compile(
+    r"\b(?:against|from|in|see|read|using|use|with|follow(?:ing)?|described|per|validate|compare|load|open|consult|according to|documented in|as in|provided|given)\b[^.\n]{0,30}?[`'\"]?((?:[\w.-]+/)*[\w-]+\.[a-zA-Z]\w{0,5})\b",
+    re.IGNORECASE,
+)
 
 
 def missing_aids(prompt: str, runs: Sequence[RunFacts], files: Sequence[str]) -> list[tuple[str, list[tuple[str, int | None, str]]]]:

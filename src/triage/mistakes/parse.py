@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from triage.mistakes.values import is_digest, number, strip_quotes, words
+from triage.mistakes.values import is_digest, literal, number, strip_quotes, words
 
 MOST = 20_000
 """Characters of a message that are read."""
@@ -127,32 +127,61 @@ def _rule(pattern: str, make: Callable[[re.Match[str]], Found], flags: int = re.
 
 RULES: tuple[Rule, ...] = (
     # Names: something must exist under that name.
-    _rule(r"(?:(?P<where>[\w.\[\]\"']+)\s+)?(?:differ\w*:\s*)?missing:?\s*(?P<e>\[[^\]]*\]|\{[^}]*\})\s*[,;]?\s*(?:and\s+)?(?:unexpected|extra|additional)\w*:?\s*(?P<a>\[[^\]]*\]|\{[^}]*\})", _lists),
+    _rule(
+        r"(?:(?P<where>[\w.\[\]\"']+)\s+)?(?:differ\w*:\s*)?missing:?\s*(?P<e>\[[^\]]*\]|\{[^}]*\})\s*[,;]?\s*(?:and\s+)?(?:unexpected|extra|additional)\w*:?\s*(?P<a>\[[^\]]*\]|\{[^}]*\})",
+        _lists,
+    ),
     _rule(rf"KeyError:\s*(?P<e>{_V})\s+(?:in|at|of)\s+(?P<where>[\w.\[\]\"'$]+)", _named("name", "."), 0),
     _rule(rf"KeyError:?\s+(?P<e>{_V})", _named("name"), 0),
-    _rule(rf"required (?:key|field|column|name|propert|header|section|attribute|argument|flag|option|file)\w*:?\s+(?!missing)(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$| is missing| are missing| not | missing))", _named("name")),
-    _rule(rf"missing (?:\d+ )?(?:required )?(?:positional |keyword[- ]only )?(?:key|field|column|propert|header|section|attribute|argument|parameter|flag|option|file|entry|symbol|function|name|item|module|element|row)\w*:?\s+(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$|\bin\b|\bfrom\b))", _named("name")),
-    _rule(rf"(?:key|field|column|property|header|section|attribute|function|symbol|table|class|method|file|directory|path|entry|option|flag)s? (?P<e>{_V}) (?:is |was |are )?(?:missing|not found|not present|absent|undefined|does not exist|doesn't exist)", _named("name")),
+    _rule(
+        rf"required (?:key|field|column|name|propert|header|section|attribute|argument|flag|option|file)\w*:?\s+(?!missing)(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$| is missing| are missing| not | missing))",
+        _named("name"),
+    ),
+    _rule(
+        rf"missing (?:\d+ )?(?:required )?(?:positional |keyword[- ]only )?(?:key|field|column|propert|header|section|attribute|argument|parameter|flag|option|file|entry|symbol|function|name|item|module|element|row)\w*:?\s+(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$|\bin\b|\bfrom\b))",
+        _named("name"),
+    ),
+    _rule(
+        rf"(?:key|field|column|property|header|section|attribute|function|symbol|table|class|method|file|directory|path|entry|option|flag)s? (?P<e>{_V}) (?:is |was |are )?(?:missing|not found|not present|absent|undefined|does not exist|doesn't exist)",
+        _named("name"),
+    ),
     _rule(rf"has no (?:attribute|member|field|method|property|function|column|key) (?P<e>{_V})", _named("name")),
     _rule(rf"(?:does not|doesn't) appear to have a file named (?P<e>{_V})", _named("name")),
     _rule(rf"cannot import name (?P<e>{_V})", _named("name")),
     _rule(rf"(?:No module named|Cannot find module|no such (?:table|column|function|key|field|option)):?\s+(?P<e>{_V})", _named("name")),
+    _rule(rf"(?:unrecogni[sz]ed|unknown|unsupported) (?:argument|option|flag|command|subcommand|parameter|endpoint|route)s?:?\s+(?P<e>{_V})", _named("name")),
+    _rule(rf"(?P<e>{_Q}[^\n\"'`]+{_Q}) (?:is|are) (?:a )?required\b", _named("name")),
     _rule(rf"unexpected keyword argument (?P<e>{_V})", _named("name")),
     _rule(rf"(?:name\s+)?(?P<e>{_V}) is not (?:defined|a function|exported)", _named("name")),
     _rule(rf"undefined(?: name| symbol| reference(?: to)?)?:\s*(?P<e>{_V})", _named("name")),
     _rule(rf"No such file or directory:?\s+(?P<e>{_V})", _named("name")),
     _rule(rf"DID NOT RAISE\s+(?P<e>{_V})", lambda m: (strip_quotes(m["e"]).replace("class ", "").strip(" '"), "no exception", None, "name")),
     # Two sides, labelled.
-    _rule(r"(?:^|\n)[ \t]*(?:E\s+)?expected(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found|but was|but got)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)", _pair),
-    _rule(r"(?:^|\n)[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:expected|want(?:ed)?)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)", _pair),
-    _rule(rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\bexpected(?: call| value| output| result)?:?\s+(?:to (?:be|equal|find|have|contain)\s+)?(?:exactly\s+)?(?P<e>{_V}(?:\s+(?!got\b|but\b|actual\b|received\b|found\b|was\b|instead\b){_V}){{0,12}}?)\s*[,;(]?\s*(?:but\s+)?(?:instead\s+)?(?:got|was|actual(?:ly)?(?: was)?|received|found|observed|is|had|returned|saw)\b\s*[:=]?\s*(?P<a>{_V}(?:[^\n;,(]*[^\n;,(\s])?)", _pair),
-    _rule(rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\b(?:got|extracted|actual|received|found|observed|was|returned|answer(?:ed)?|answer is)\s*[:=]?\s+(?P<a>{_V})\s*[,;(]?\s*(?:but\s+)?(?:,?\s*(?:and\s+)?(?:the\s+)?(?:want(?:ed)?|expected|reference|should (?:be|have been)|instead of|required))\b(?: is| was)?\s*[:=]?\s*(?P<e>{_V}(?:[^\n;,(]*[^\n;,(\s])?)", _pair),
+    _rule(
+        r"(?:^|\n)[ \t]*(?:E\s+)?expected(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found|but was|but got)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)",
+        _pair,
+    ),
+    _rule(
+        r"(?:^|\n)[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:expected|want(?:ed)?)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)",
+        _pair,
+    ),
+    _rule(
+        rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\bexpected(?: call| value| output| result)?:?\s+(?:to (?:be|equal|find|have|contain)\s+)?(?:exactly\s+)?(?P<e>{_V}(?:\s+(?!got\b|but\b|actual\b|received\b|found\b|was\b|instead\b){_V}){{0,12}}?)\s*[,;(]?\s*(?:but\s+)?(?:instead\s+)?(?:got|was|actual(?:ly)?(?: was)?|received|found|observed|is|had|returned|saw)\b\s*[:=]?\s*(?P<a>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
+        _pair,
+    ),
+    _rule(
+        rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\b(?:got|extracted|actual|received|found|observed|was|returned|answer(?:ed)?|answer is)\s*[:=]?\s+(?P<a>{_V})\s*[,;(]?\s*(?:but\s+)?(?:,?\s*(?:and\s+)?(?:the\s+)?(?:want(?:ed)?|expected|reference|should (?:be|have been)|instead of|required))\b(?: is| was)?\s*[:=]?\s*(?P<e>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
+        _pair,
+    ),
     _rule(rf"(?P<a>{_V})\s+(?:should (?:be|have been|equal)|instead of|rather than)\s+(?P<e>{_V})", _pair),
     # Assertions and comparisons.
-    _rule(rf"\bassert\s+(?P<l>[^\n;]+?)\s+(?P<op>==|!=|<=|>=|<|>|not in|in)\s+(?P<r>{_V}(?:\s*[^\n;]*[^\n;\s])?)(?P<rest>\s*;[^\n]*|\n[^\n]*)?(?=$|\n|;)", _assertion, 0),
+    _rule(rf"\bassert\s+(?P<l>[^\n;]+?)\s+(?P<op>==|!=|<=|>=|<|>|not in|in)\s+(?P<r>{_V}(?:[^\S\n]*[^\n;]*[^\n;\s])?)(?P<rest>\s*;[^\n]*|\n[^\n]*)?(?=$|\n|;)", _assertion, 0),
     _rule(rf"(?P<e>{_V}) not found in (?P<a>(?!log\b|report\b){_V}[^\n;]*)", _named("contains")),
     _rule(rf"(?P<a>(?!not\b){_V}) (?:unexpectedly )?found in (?P<where>{_V})", lambda m: (None, m["a"], m["where"], "extra")),
-    _rule(r"(?:unexpected|extra|superfluous|additional|forbidden)\s+(?P<what>(?:key|field|column|file|row|violation|item|element|entry|line|call)s?\s*:?\s*)?(?P<a>[^;\n(]+)", lambda m: (None, _clean(m["a"]), None, "extra")),
+    _rule(
+        r"(?:unexpected|extra|superfluous|additional|forbidden)\s+(?P<what>(?:key|field|column|file|row|violation|item|element|entry|line|call)s?\s*:?\s*)?(?P<a>[^;\n(]+)",
+        lambda m: (None, _clean(m["a"]), None, "extra"),
+    ),
     _rule(rf"(?P<a>{_V}) not equal to (?P<e>{_V})(?: within)?", _pair),
     _rule(rf"(?P<a>{_V}) (?:is )?(?:not within|outside)(?: the)?(?: tolerance)? [^\n]*?\b(?:of|from|reference)\b(?: reference)? (?P<e>{_V})", _pair),
     _rule(rf"(?:mismatch\w*|differ\w*|unequal)[^:\n]*:\s*(?P<a>{_V}(?:\{{[^}}]*\}})?)\s+(?:vs\.?|versus|<>|!=|->|≠)\s+(?P<e>{_V}(?:\{{[^}}]*\}})?)", _pair),
@@ -160,8 +189,14 @@ RULES: tuple[Rule, ...] = (
     _rule(rf"(?P<a>{_V})\s+(?P<op><=|>=|<|>|exceeds|above|below|less than|greater than|more than)\s+(?P<e>{_V})", lambda m: (f"not {m['op']} {m['e']}", m["a"], None, "bound")),
     _rule(r"(?:^|\n)(?:E\s+)?[-+](?![-+])[^\n]*(?:\n(?:E\s+)?[^\n]*){0,6}?\n(?:E\s+)?[+-](?![-+])[^\n]*", _diff, 0),
     # One side only.
-    _rule(rf"(?:does not|doesn't|did not|must|should|to|not) (?:contain|include|mention|match|start with|end with|exist as)s?:?\s+(?:the )?(?:required )?(?:\w+ )?(?P<e>{_Q}[^\n]+?{_Q})", _named("contains")),
-    _rule(rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|[A-Z_]{{3,}}|\w+[A-Z]\w*))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in \w+)(?![\w ]*\blog\b)", _named("name")),
+    _rule(
+        rf"(?:does not|doesn't|did not|must|should|to|not) (?:contain|include|mention|match|start with|end with|exist as)s?:?\s+(?:the )?(?:required )?(?:\w+ )?(?P<e>{_Q}[^\n]+?{_Q})",
+        _named("contains"),
+    ),
+    _rule(
+        rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|[A-Z_]{{3,}}|\w+[A-Z]\w*))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in \w+)(?![\w ]*\blog\b)",
+        _named("name"),
+    ),
     _rule(rf"(?:^|:\s)(?:missing|no|lacks|without)\s+(?P<e>{_Q}[^\n]+?{_Q}|[\w/~-]+\.[\w./]+|\w+_\w+)", _named("name")),
     _rule(rf"\bexpected:?\s+(?P<e>{_V}(?:\s+[^\s;,(]+){{0,8}})", _pair),
     _rule(rf"\bgot:?\s+(?P<a>{_V})\s*$", _pair),
@@ -175,22 +210,46 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
     named = exception[1].rsplit(".", 1)[-1] if exception else None
     line = next((x.strip() for x in text.splitlines() if x.strip()), "")
     if expected is not None or actual is not None:
-        return Mistake(check, expected, actual, named, None, _shape("value", expected, actual), line)
-    body = _without_name(text, check)
+        missing = _missing_keys(expected, actual)
+        return Mistake(check, missing or expected, actual, named, None, "name" if missing else _shape("value", expected, actual), line)
+    body = _without_name(_error_lines(text), check)
     if _CONSEQUENCE.match(body.strip()):
         return Mistake(check, None, None, named, None, "consequence", line)
     for pattern, make in RULES:
         found = pattern.search(body)
         if found:
             wanted, got, where, shape = make(found)
+            missing = _missing_keys(wanted, got)
+            if missing:
+                wanted, shape = missing, "name"
             if wanted or got:
                 return Mistake(check, wanted, got, named, where, _shape(shape, wanted, got), line)
     return Mistake(check, None, None, named, None, "crash" if named and named != "AssertionError" else "prose", line)
 
 
+_ERROR_LINE = re.compile(r"^E(?:[ \t]+(.*))?$", re.MULTILINE)
+
+
+def _error_lines(text: str) -> str:
+    """The lines that pytest marks with E, if there are any: the rest is source code."""
+    if not text.startswith("E ") and "\nE " not in text:
+        return text
+    return "\n".join(m[1] or "" for m in _ERROR_LINE.finditer(text)) or text
+
+
 def _without_name(text: str, check: str) -> str:
     """The message without the check's own name that many graders put before it."""
     return text[len(check) :].lstrip(" :-") if check and text.startswith(check) else text
+
+
+def _missing_keys(expected: str | None, actual: str | None) -> str | None:
+    """Keys of a wanted object that the given object lacks; None where both are no objects or none is lacking."""
+    if not expected or not actual or "{" not in expected[:2] or "{" not in actual[:2]:
+        return None
+    wanted, had = literal(expected), literal(actual)
+    if not isinstance(wanted, dict) or not isinstance(had, dict):
+        return None
+    return ", ".join(str(k) for k in wanted if k not in had) or None
 
 
 def _shape(shape: str, expected: str | None, actual: str | None) -> str:

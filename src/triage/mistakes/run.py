@@ -51,7 +51,12 @@ def fill(db: Any) -> None:
 
 
 def _facts(
-    db: Any, batch: Sequence[Key], failed: Mapping[Key, Mapping[str, list[Failed]]], prompts: Mapping[Key, str], versions: Mapping[str, list[Key]], rates: Mapping[Key, list[dict[str, Any]]]
+    db: Any,
+    batch: Sequence[Key],
+    failed: Mapping[Key, Mapping[str, list[Failed]]],
+    prompts: Mapping[Key, str],
+    versions: Mapping[str, list[Key]],
+    rates: Mapping[Key, list[dict[str, Any]]],
 ) -> Iterable[TaskFacts]:
     from triage.store import mistake_rows
 
@@ -70,7 +75,16 @@ def _facts(
         said = mistake_rows.complaints(db, chosen)
         facts = {r["run_id"]: RunFacts(r["run_id"], r["final_answer"] or "", said.get(r["run_id"], ""), calls.get(r["run_id"], [])) for r in runs[key]}
         others = {str(k[1]): prompts[k] for k in versions[key[0]] if k != key}
-        yield TaskFacts(*key, prompts.get(key, ""), _visible(prompts.get(key, ""), files[key], facts), facts, _checks(failed[key], rates[key], set(facts)), bool(files[key]), others, [p for p, _ in files[key]])
+        yield TaskFacts(
+            *key,
+            prompts.get(key, ""),
+            _visible(prompts.get(key, ""), files[key], facts),
+            facts,
+            _checks(failed[key], rates[key], set(facts)),
+            bool(files[key]),
+            others,
+            [p for p, _ in files[key]],
+        )
 
 
 def _visible(prompt: str, files: Sequence[tuple[str, str]], runs: Mapping[str, RunFacts]) -> Visible:

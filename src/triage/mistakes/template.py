@@ -41,7 +41,7 @@ class Template(NamedTuple):
     """Its number, in order of appearance."""
     text: str
     """The words that all its messages share, `<*>` where they differ."""
-    count: int
+    messages: int
     """How many messages it covers."""
 
 
@@ -114,7 +114,9 @@ class Templates:
         for group in self._leaves.values():
             kept: list[int] = []
             for number in sorted(group, key=lambda n: (-self._counts[n], n)):
-                into = next((k for k in kept[:200] if len(self._tokens[k]) == len(self._tokens[number]) and _similar(self._tokens[k], self._tokens[number]) >= self.similarity), None)
+                into = next(
+                    (k for k in kept[:200] if len(self._tokens[k]) == len(self._tokens[number]) and _similar(self._tokens[k], self._tokens[number]) >= self.similarity), None
+                )
                 if into is None:
                     kept.append(number)
                 else:
@@ -154,19 +156,19 @@ def _similar(a: Sequence[str], b: Sequence[str]) -> float:
             else:
                 return 0.0
         return equal / plain if plain else 1.0
-    x, y = _fixed(a), _fixed(b)
-    n, start, end = min(len(x), len(y)), 0, 0
-    while start < n and x[start] == y[start]:
+    left, right = _fixed(a), _fixed(b)
+    n, start, end = min(len(left), len(right)), 0, 0
+    while start < n and left[start] == right[start]:
         start += 1
-    while end < n - start and x[-1 - end] == y[-1 - end]:
+    while end < n - start and left[-1 - end] == right[-1 - end]:
         end += 1
-    return 2 * (start + end) / max(1, len(x) + len(y)) - 0.2
+    return 2 * (start + end) / max(1, len(left) + len(right)) - 0.2
 
 
-def _merge(a: list[str], b: Sequence[str]) -> list[str]:
+def _merge(a: Sequence[str], b: Sequence[str]) -> list[str]:
     if len(a) == len(b):
         return [x if x == y else "*" for x, y in zip(a, b, strict=True)]
-    return a
+    return list(a)
 
 
 def template_numbers(messages: Iterable[str]) -> tuple[list[int], list[Template]]:

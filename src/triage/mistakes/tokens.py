@@ -10,8 +10,43 @@ from triage.mistakes.values import is_digest, items, number, strip_quotes, words
 
 MOST = 24
 """Most atoms of one mistake."""
-_COMMON = frozenset("true false none null nil yes no ok error int str list dict float bool object type value values key keys file files missing the a an of to in is not".split())
-_PATHLIKE = re.compile(r"[\w.@~\[\]-]+(?:[/\\][\w.@\[\]{}*-]+)+/?|[\w-]+\.(?:[a-z][a-z0-9]{0,4})\b")
+_COMMON = frozenset(
+    [
+        "true",
+        "false",
+        "none",
+        "null",
+        "nil",
+        "yes",
+        "no",
+        "ok",
+        "error",
+        "int",
+        "str",
+        "list",
+        "dict",
+        "float",
+        "bool",
+        "object",
+        "type",
+        "value",
+        "values",
+        "key",
+        "keys",
+        "file",
+        "files",
+        "missing",
+        "the",
+        "a",
+        "an",
+        "of",
+        "to",
+        "in",
+        "is",
+        "not",
+    ]
+)
+_PATHLIKE = re.compile(r"(?:[\w.@~\[\]-]+|(?<![\w]))(?:[/\\][\w.@\[\]{}*-]+)+/?|[\w-]+\.(?:[a-z][a-z0-9]{0,4})\b")
 _INDEXED = re.compile(r"[A-Za-z_][\w-]*(?:\[[^\]\s]{1,40}\]|\.[A-Za-z_][\w-]*)+")
 _IDENTIFIER = re.compile(r"\b(?:[A-Za-z]\w*_\w+|_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|--[a-z][\w-]+)\b")
 _NUMBER = re.compile(r"(?<![\w.])-?(?:\d[\d,]*\.\d+|\d{3,})(?![\w.]*\w)")

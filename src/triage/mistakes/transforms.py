@@ -108,7 +108,13 @@ def _order(e: str, a: str) -> Change | None:
 def _type(e: str, a: str) -> Change | None:
     numbers = re.compile(r"-?\d+(?:\.\d+)?")
     mine, other = numbers.findall(_ids_masked(e)), numbers.findall(_ids_masked(a))
-    if mine and len(mine) == len(other) and mine != other and [float(x) for x in mine] == [float(x) for x in other] and numbers.sub("#", _ids_masked(e)) == numbers.sub("#", _ids_masked(a)):
+    if (
+        mine
+        and len(mine) == len(other)
+        and mine != other
+        and [float(x) for x in mine] == [float(x) for x in other]
+        and numbers.sub("#", _ids_masked(e)) == numbers.sub("#", _ids_masked(a))
+    ):
         return Change("equal", "the same numbers in another spelling")
     return None
 

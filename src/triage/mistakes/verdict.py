@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from triage.mistakes import guards
 from triage.mistakes.chance import at_least, fisher_greater, wilson
-from triage.mistakes.disclosure import Disclosed, locate
+from triage.mistakes.disclosure import Disclosed, Source, locate
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
 from triage.mistakes.tokens import atoms
@@ -80,7 +80,7 @@ def judge(task: TaskFacts) -> tuple[list[Judged], list[Said]]:
 
 
 def _disclosure(task: TaskFacts, c: Cluster) -> tuple[str, tuple[Disclosed, ...]]:
-    tokens = tuple(locate(task.visible, a) for a in atoms(c.mistake)) if len(c.run_ids) >= 2 else ()
+    tokens = tuple(locate(task.visible, a, lambda s, phrase: _authored(task, s, phrase)) for a in atoms(c.mistake)) if len(c.run_ids) >= 2 else ()
     if not tokens:
         return "unknown", tokens
     if any(t.state == "nowhere" and t.atom.kind != "number" for t in tokens):
@@ -90,6 +90,17 @@ def _disclosure(task: TaskFacts, c: Cluster) -> tuple[str, tuple[Disclosed, ...]
     if any(t.state == "nowhere" for t in tokens):
         return "unknown", tokens
     return "derivable", tokens
+
+
+_SEARCH = re.compile(r"\b(?:grep|rg|ag|find|locate|search)\b")
+
+
+def _authored(task: TaskFacts, source: Source, phrase: list[str]) -> bool:
+    """Whether the agent had written these words itself before it read them back: then they tell nothing of the task."""
+    run_id, _, step = source.name.removeprefix("tool:").rpartition(":")
+    run, needle = task.runs.get(run_id), " " + " ".join(phrase) + " "
+    before = int(step) if step.isdigit() else 0
+    return run is not None and any(needle in f" {' '.join(words(c.arguments))} " and not _SEARCH.search(c.arguments) for c in run.calls if c.step is None or c.step <= before)
 
 
 def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | None:
@@ -125,7 +136,17 @@ def _counts(check: CheckFacts, c: Cluster) -> str:
     return f"{len(c.run_ids)} of {c.failing_runs} failing runs, of {check.n} valid ones (share that fails: {c.failing_runs}/{check.n}, 95 % interval {low:.2f} to {high:.2f})"
 
 
-def _say(kind: str, severity: str, confidence: float, c: Cluster, check: CheckFacts, title: str, text: str, runs: tuple[str, ...] = (), places: tuple[tuple[str | None, int | None, str, str, str | None, int | None], ...] = ()) -> Said:
+def _say(
+    kind: str,
+    severity: str,
+    confidence: float,
+    c: Cluster,
+    check: CheckFacts,
+    title: str,
+    text: str,
+    runs: tuple[str, ...] = (),
+    places: tuple[tuple[str | None, int | None, str, str, str | None, int | None], ...] = (),
+) -> Said:
     messages = {f.run_id: f.message for f in check.failures}
     shown = runs or c.run_ids
     quotes = tuple((r, None, "check", messages.get(r, c.signature)[:400], None, None) for r in shown[:10])
@@ -144,7 +165,8 @@ def _punished(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
 
 
 def _stem(word: str) -> str:
-    return re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 else word
+    plain = re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 else word
+    return plain[:-1] if len(plain) > 4 and plain[-1] == plain[-2] else plain
 
 
 def _grader_blind(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
@@ -232,7 +254,7 @@ def _strength(task: TaskFacts, check: CheckFacts, c: Cluster) -> tuple[float, st
 
 
 def _complaint(task: TaskFacts, c: Cluster) -> str:
-    said = guards.complaints(c, [task.runs[r] for r in c.run_ids if r in task.runs])
+    said = guards.complaints([task.runs[r] for r in c.run_ids if r in task.runs])
     return f" {len(said)} of the agents say that it is open, for instance: {said[0][1][:160]!r}." if said else ""
 
 
@@ -255,10 +277,22 @@ def _opaque(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
     if c.failing_runs < 0.5 * check.n or task.visible.having(words(strip_quotes(c.expected or "x"))):
         return None
     confidence, severity = _strength(task, check, c)
-    checked = sum(bool(re.search(r"\b(?:same|identical|reproducib\w+|match\w*|twice)\b", f"{r.final} {' '.join(x.result[:500] for x in r.calls)}", re.IGNORECASE)) for i in c.run_ids if (r := task.runs.get(i)))
+    checked = sum(
+        bool(re.search(r"\b(?:same|identical|reproducib\w+|match\w*|twice)\b", f"{r.final} {' '.join(x.result[:500] for x in r.calls)}", re.IGNORECASE))
+        for i in c.run_ids
+        if (r := task.runs.get(i))
+    )
     text = f"The check compares with the digest {c.expected}: {_counts(check, c)}, with {c.distinct} different values. Any of many right results has another digest"
     text += f"; {checked} of them verified the property that the prompt asks for." if checked else "."
-    return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} wants one particular digest", text + " Sentence for the prompt: the exact recipe, or let the check test the property itself.")
+    return _say(
+        "contract.undisclosed",
+        severity,
+        confidence,
+        c,
+        check,
+        f"{check.check} wants one particular digest",
+        text + " Sentence for the prompt: the exact recipe, or let the check test the property itself.",
+    )
 
 
 def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
@@ -281,14 +315,24 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     passing = check.n - c.failing_runs
     text = f"{c.agreed} of {c.failing_runs} failing runs (of {check.n}) give the same other value, {c.wrong_value} instead of {c.expected}; {passing} pass. No visible text states the rule that decides between the two.{hint}"
     text += _complaint(task, c) + f" Sentence for the prompt: the rule by which {c.mistake.where or check.check} is {c.expected} and not {c.wrong_value}."
-    return _say("contract.ambiguous", "problem" if confidence >= 0.7 else "suspicious", confidence - 0.1, c, check, f"{check.check}: two readings, {c.expected} and {c.wrong_value}"[:200], text)
+    return _say(
+        "contract.ambiguous",
+        "problem" if confidence >= 0.7 else "suspicious",
+        confidence - 0.1,
+        c,
+        check,
+        f"{check.check}: two readings, {c.expected} and {c.wrong_value}"[:200],
+        text,
+    )
 
 
 def _stated(check: CheckFacts, c: Cluster, rule: guards.Rule) -> Said | None:
     if rule.area == "prompt":
         return None
     text = f"{rule.source} states the rule: {rule.quote!r}. {_counts(check, c)} miss it. A difficulty that can be solved by reading."
-    return _say("contract.inferable", "note", 0.6, c, check, f"{check.check}: the rule stands in {rule.source}", text, (), ((None, None, "task_file", rule.quote, rule.source, None),))
+    return _say(
+        "contract.inferable", "note", 0.6, c, check, f"{check.check}: the rule stands in {rule.source}", text, (), ((None, None, "task_file", rule.quote, rule.source, None),)
+    )
 
 
 def _convention(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change, count: int) -> Said:
@@ -308,5 +352,7 @@ def _missing_aids(task: TaskFacts) -> list[Said]:
     for path, runs in guards.missing_aids(task.prompt, list(task.runs.values()), task.files):
         places = tuple((r, step, "tool_result", quote, None, None) for r, step, quote in runs[:10])
         text = f"The prompt sends the agent to {path}; {len(runs)} of {len(task.runs)} valid runs looked for it and none found it."
-        found.append(Said("contract.ambiguous", "problem", 0.75, None, None, f"{path} is named in the prompt and is not there", text, tuple(r for r, _, _ in runs), len(task.runs), places))
+        found.append(
+            Said("contract.ambiguous", "problem", 0.75, None, None, f"{path} is named in the prompt and is not there", text, tuple(r for r, _, _ in runs), len(task.runs), places)
+        )
     return found
