@@ -45,7 +45,8 @@ def read(source: Source) -> Iterator[Record]:
     if not made.steps and not made.read:
         yield from made.problems
         return
-    run_id = made.session_id or f"{Path(os.path.abspath(source.path)).parent.name}/{stem}"
+    own = made.session_id or Path(os.path.abspath(source.path)).parent.name
+    run_id = own if made.session_id and stem in ("trajectory", own) else f"{own}/{stem}"
     extra = made.extra
     task_id = text_field(extra, "task_id", "instance_id", "task_name", "task") or ""
     end = made.last_at

@@ -19,10 +19,12 @@ _RUNNERS = frozenset(
     ["uv", "uvx", "pytest", "py.test", "python", "python3", "pip", "pip3", "npx", "npm", "node", "yarn", "pnpm", "go", "cargo", "mvn", "gradle", "dotnet", "make", "bats", "curl"]
 )
 _CRASH = re.compile(
-    r"^INTERNALERROR> |^Error while loading plugin |^pytest: error: |^\S+: error: unrecognized arguments|^Segmentation fault|^(?:/\S+ line \d+: +\d+ )?Killed\b|^Fatal Python error: "
+    r"^INTERNALERROR> |^Error while loading plugin |^pytest: error: |^\S+: error: unrecognized arguments"
+    r"|^Segmentation fault|^(?:/\S+ line \d+: +\d+ )?Killed\b|^Fatal Python error: "
 )
 _FETCHING = re.compile(
-    r"^(?:downloading uv |Unpacking \S|Selecting previously |Preparing to unpack |Setting up \S|Get:\d+ |Hit:\d+ |Ign:\d+ |Fetched \d|Reading package lists|Building dependency tree"
+    r"^(?:downloading uv |Unpacking \S|Selecting previously |Preparing to unpack |Setting up \S|Get:\d+ "
+    r"|Hit:\d+ |Ign:\d+ |Fetched \d|Reading package lists|Building dependency tree"
     r"|Downloading \S|Collecting \S|Installing \S|installing to |Resolved \d+ packages|Prepared \d+ packages|\s*Building wheel|\d+% \[)"
 )
 

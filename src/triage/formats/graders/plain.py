@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from triage.errors import BadInput
 from triage.formats import files
 from triage.formats.graders import GraderReport
 from triage.model import Check, Event
@@ -32,7 +33,10 @@ def recognise(name: str, head: bytes) -> bool:
 
 def read(data: bytes) -> GraderReport:
     """The report alone."""
-    return read_result(files.loads(data), "grader.json").report
+    try:
+        return read_result(files.loads(data), "grader.json").report
+    except BadInput as error:
+        return GraderReport([], None, [], [f"grader.json: {error.what}"])
 
 
 def read_result(value: Any, file: str) -> PlainResult:
@@ -40,7 +44,8 @@ def read_result(value: Any, file: str) -> PlainResult:
     if not isinstance(value, dict):
         return PlainResult(None, None, GraderReport([], None, [_event("error", "bad_result", "grader.json is not an object", file)], ["not an object"]))
     problems: list[str] = []
-    checks = [c for seq, raw in enumerate(value.get("checks") or ()) if (c := _check(raw, seq, file, problems))]
+    rows = value.get("checks")
+    checks = [c for seq, raw in enumerate(rows if isinstance(rows, list) else ()) if (c := _check(raw, seq, file, problems))]
     score = files.number(value.get("score"))
     passed = value.get("passed")
     if not isinstance(passed, bool):

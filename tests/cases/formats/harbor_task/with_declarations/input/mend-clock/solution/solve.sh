@@ -1,0 +1,1 @@
+sed -i s/-1/1/ clock.py

@@ -1,0 +1,2 @@
+def test_hour():
+    assert hour() == 12
