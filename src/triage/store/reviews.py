@@ -41,6 +41,9 @@ WHERE ($show = 'all' OR ($show = 'failing' AND found = 'failed' AND r.kind = 'ag
 ORDER BY r.task_id, r.task_version, len(coalesce(c.represents, [])) > 0 DESC, coalesce(c.most, 0) DESC, r.attempt NULLS LAST, r.run_id
 """
 
+_SELF_AND_REPORTS = "(SELECT $run UNION ALL SELECT result_run_id FROM run_links WHERE run_id = $run)"
+"""The run and the grading reports that belong to it. The views that join them look at every run: too slow for one."""
+
 
 class StoreReviews:
     """`triage.tui.data.Reviews` over a store. Opens it read-only; raises StoreError as `open_store` does."""
@@ -48,6 +51,7 @@ class StoreReviews:
     def __init__(self, path: Path, labels: list[tuple[Any, ...]] | None = None) -> None:
         self._reader = Reader(path, labels)
         self._lock = threading.Lock()  # one connection, several threads
+        self._known: dict[str, QueueRow] = {}
 
     def _all(self, sql: str, **params: Any) -> list[tuple[Any, ...]]:
         with self._lock:
@@ -55,7 +59,9 @@ class StoreReviews:
 
     def queue(self, filters: Filters) -> list[QueueRow]:
         """The runs to read, by task, one representative of each cluster first."""
-        return self._queue(filters, None)
+        rows = self._queue(filters, None)
+        self._known |= {row.run_id: row for row in rows}
+        return rows
 
     def _queue(self, filters: Filters, run_id: str | None) -> list[QueueRow]:
         rows = self._all(_QUEUE, run=run_id, **filters._asdict())
@@ -63,14 +69,13 @@ class StoreReviews:
 
     def open_run(self, run_id: str) -> RunView | None:
         """One run whole; None where there is no such run."""
-        rows = self._queue(Filters("all"), run_id)
-        if not rows:
+        row = self._known.get(run_id) or next(iter(self._queue(Filters("all"), run_id)), None)
+        if row is None:
             return None
-        row = rows[0]
         steps = [Step(*r) for r in self._all(f"SELECT {_names(Step)} FROM steps WHERE run_id = $run ORDER BY step", run=run_id)]
         calls = [ToolCall(*r) for r in self._all(f"SELECT {_names(ToolCall)} FROM tool_calls WHERE run_id = $run ORDER BY call", run=run_id)]
-        checks = [Check(*r) for r in self._all(f"SELECT {_names(Check)} FROM run_checks WHERE run_id = $run ORDER BY status = 'passed', seq", run=run_id)]
-        events = [Event(*r) for r in self._all(f"SELECT {_names(Event)} FROM run_events WHERE run_id = $run ORDER BY seq LIMIT {EVENTS}", run=run_id)]
+        checks = [Check(*r) for r in self._all(f"SELECT {_names(Check)} FROM checks WHERE run_id IN {_SELF_AND_REPORTS} ORDER BY status = 'passed', seq", run=run_id)]
+        events = [Event(*r) for r in self._all(f"SELECT {_names(Event)} FROM events WHERE run_id IN {_SELF_AND_REPORTS} ORDER BY seq LIMIT {EVENTS}", run=run_id)]
         return RunView(row, steps, calls, checks, self._findings(row), self._clusters(row), events, self._prompt(row, steps), self._meta(run_id))
 
     def _findings(self, row: QueueRow) -> list[Finding]:
@@ -98,7 +103,7 @@ class StoreReviews:
         return rows[0][0] if rows else next((s.text for s in steps if s.role == "user" and s.text), None)
 
     def _meta(self, run_id: str) -> dict[str, Any]:
-        rows = self._all(f"SELECT {', '.join(META)} FROM runs WHERE run_id = $run", run=run_id)
+        rows = self._all(f"SELECT {', '.join(META)} FROM run_records WHERE run_id = $run", run=run_id)
         meta = dict(zip(META, rows[0], strict=True)) if rows else {}
         try:
             changed = orjson.loads(meta.get("changed_files") or "[]")

@@ -71,7 +71,22 @@ def build(run: RunView, view: View = View()) -> Document:  # noqa: B008
         doc.starts[step.step] = len(doc.texts)
         whole = view.all_unfolded or step.step in view.unfolded
         _step(doc, step, calls[step.step], results[step.step], view, whole)
+    if not run.steps:
+        _printed(doc, run)
     return doc
+
+
+def _printed(doc: Document, run: RunView) -> None:
+    """A run without a transcript: what harness, agent program and grader printed, in order."""
+    _put(doc, "note", 0, ["No transcript was recorded. What was printed instead:" if run.events else "No transcript was recorded, and nothing that was printed."])
+    phase = ""
+    for event in run.events:
+        if event.phase != phase:
+            phase = event.phase
+            _put(doc, "head-system", 0, ["", phase])
+        bad = event.is_terminal or event.channel in ("harness_exception", "api_error_json")
+        what = "" if event.type == "log" else " ".join(filter(None, (event.type, event.code))) + "  "
+        _put(doc, "error" if bad else "result", 0, _fold("  ", what + event.text, True))
 
 
 def _step(doc: Document, step: Step, calls: list[ToolCall], results: list[ToolCall], view: View, whole: bool) -> None:

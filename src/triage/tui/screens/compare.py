@@ -43,12 +43,13 @@ class Compare(Screen[None]):
     def __init__(self, left: tuple[RunView, Document], right: tuple[RunView, Document], *, blind: bool = False) -> None:
         super().__init__()
         self._left, self._right, self._blind = left, right, blind
-        self._parts = first_difference(left[0], right[0])
+        self._parts = first_difference(left[0], right[0]) if left[0].steps and right[0].steps else None
         self._starts: list[int] = []
 
     def compose(self) -> ComposeResult:
         """A line of words, two transcripts."""
-        where = "the runs do not part" if self._parts is None else f"the runs part at step {self._parts} (p)"
+        empty = not self._left[0].steps or not self._right[0].steps
+        where = "one of the runs has no transcript" if empty else "the runs do not part" if self._parts is None else f"the runs part at step {self._parts} (p)"
         yield Static(f" {where} · both scroll together · q back", id="what", markup=False)
         with Horizontal(id="runs"):
             yield Static("", id="left-run", markup=False)
@@ -125,6 +126,8 @@ def align(left: Document, right: Document) -> tuple[Lines, Lines, list[int]]:
 
 
 def _blocks(doc: Document) -> list[Lines]:
+    if not doc.starts:
+        return [list(zip(doc.texts, doc.kinds, strict=True))]
     edges = [*sorted(doc.starts.values()), len(doc.texts)]
     return [list(zip(doc.texts[a:b], doc.kinds[a:b], strict=True)) for a, b in pairwise(edges)]
 

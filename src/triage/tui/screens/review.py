@@ -135,7 +135,10 @@ class ReviewScreen(Opening, Labelling):
 
     @work(thread=True, group="runs", exit_on_error=False)
     def read_run(self, run_id: str, ahead: bool) -> None:
-        """Read a run and lay it out."""
+        """Read a run and lay it out. One that the reader has gone past meanwhile is not read: keys never wait for it."""
+        row = self.session.row
+        if not ahead and (row is None or row.run_id != run_id):
+            return
         try:
             run = self.reviews.open_run(run_id)
             self.post_message(RunVanished(run_id) if run is None else RunRead(run, build(run, View()), ahead))
@@ -205,7 +208,7 @@ class ReviewScreen(Opening, Labelling):
             self._places[self.run_view.row.run_id] = self.transcript.top_line if self.shown == View() else self.document.line_of(self.step)
 
     def _note_seen(self) -> None:
-        if self.document.steps:
+        if self.run_view is not None and self.run_view.steps:
             self.seen.update(self.document.steps[self.transcript.top_line : self.transcript.bottom_line + 1])
 
     def labels_changed(self, run_ids: Iterable[str]) -> None:
@@ -324,6 +327,7 @@ class ReviewScreen(Opening, Labelling):
 
     def on_resize(self, event: events.Resize) -> None:
         """Narrow terminals fold the queue away."""
+        self.query_one(Queue).styles.width = 30 if event.size.width < 140 else 44
         self.query_one(Queue).display = event.size.width >= NARROW if self._queue_open is None else self._queue_open
         self.call_after_refresh(self._show_facts)
 

@@ -91,9 +91,11 @@ def _line(session: Session, row: QueueRow, index: int, cluster: str) -> str:
     point = "▸" if index == session.at else " "
     if session.blind:
         return literal(f" {point} {name} {_state(session, row)}")
-    new = "●" if row.represents and not session.is_done(row) else " "
+    new = "●" if row.represents and not session.is_done(row) else ""
     reason = (row.invalid_kind or "").rsplit(".", 1)[-1] if row.verdict == "invalid" else ""
-    return cut(literal(f" {point} {name:>3} {SIGNS.get(row.verdict, '?')} {cluster or reason} {new} {_state(session, row)}"), 60)
+    state = _state(session, row) or row.model or row.agent or ""
+    facts = " ".join(filter(None, (SIGNS.get(row.verdict, "?"), cluster or reason, new, state)))
+    return cut(literal(f" {point} {name:>3} {facts}".replace("\n", " ")), 60)
 
 
 def _state(session: Session, row: QueueRow) -> str:
