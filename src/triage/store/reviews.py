@@ -41,9 +41,6 @@ WHERE ($show = 'all' OR ($show = 'failing' AND found = 'failed' AND r.kind = 'ag
 ORDER BY r.task_id, r.task_version, len(coalesce(c.represents, [])) > 0 DESC, coalesce(c.most, 0) DESC, r.attempt NULLS LAST, r.run_id
 """
 
-_SELF_AND_REPORTS = "(SELECT $run UNION ALL SELECT result_run_id FROM run_links WHERE run_id = $run)"
-"""The run and the grading reports that belong to it. The views that join them look at every run: too slow for one."""
-
 
 class StoreReviews:
     """`triage.tui.data.Reviews` over a store. Opens it read-only; raises StoreError as `open_store` does."""
@@ -74,9 +71,19 @@ class StoreReviews:
             return None
         steps = [Step(*r) for r in self._all(f"SELECT {_names(Step)} FROM steps WHERE run_id = $run ORDER BY step", run=run_id)]
         calls = [ToolCall(*r) for r in self._all(f"SELECT {_names(ToolCall)} FROM tool_calls WHERE run_id = $run ORDER BY call", run=run_id)]
-        checks = [Check(*r) for r in self._all(f"SELECT {_names(Check)} FROM checks WHERE run_id IN {_SELF_AND_REPORTS} ORDER BY status = 'passed', seq", run=run_id)]
-        events = [Event(*r) for r in self._all(f"SELECT {_names(Event)} FROM events WHERE run_id IN {_SELF_AND_REPORTS} ORDER BY seq LIMIT {EVENTS}", run=run_id)]
+        checks = [c for r in self._with_reports(run_id) for c in self._checks(r)]
+        events = [e for r in self._with_reports(run_id) for e in self._events(r)]
         return RunView(row, steps, calls, checks, self._findings(row), self._clusters(row), events, self._prompt(row, steps), self._meta(run_id))
+
+    def _with_reports(self, run_id: str) -> list[str]:
+        """The run and the grading reports that belong to it. The views that join them look at every run: too slow for one."""
+        return [run_id, *(r[0] for r in self._all("SELECT result_run_id FROM run_links WHERE run_id = $run", run=run_id))]
+
+    def _checks(self, run_id: str) -> list[Check]:
+        return [Check(*r) for r in self._all(f"SELECT {_names(Check)} FROM checks WHERE run_id = $run ORDER BY status = 'passed', seq", run=run_id)]
+
+    def _events(self, run_id: str) -> list[Event]:
+        return [Event(*r) for r in self._all(f"SELECT {_names(Event)} FROM events WHERE run_id = $run ORDER BY seq LIMIT {EVENTS}", run=run_id)]
 
     def _findings(self, row: QueueRow) -> list[Finding]:
         rows = self._all(
