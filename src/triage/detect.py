@@ -9,7 +9,7 @@ from typing import Any
 from triage.audit import rates, suspicion, versions
 from triage.catalogue import Query, detectors
 from triage.mistakes import run as mistakes
-from triage.store import findings
+from triage.store import evidence, findings
 from triage.store.link import link
 from triage.store.views import make_views
 
@@ -36,6 +36,7 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
     link(db)
     make_views(db)
     findings.begin(db)
+    evidence.prepare(db)
     chosen = [q for q in detectors() if only is None or q.id in only]
     first = [q for q in chosen if q.scope == "run" and q.kind.startswith(INFRASTRUCTURE)]
     rest = [q for q in chosen if q not in first]
@@ -48,6 +49,7 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
     _run(db, [q for q in rest if q.scope == "task"], done, progress)
     suspicion.fill(db)
     done.errors += findings.failed(db)
+    evidence.drop(db)
     findings.publish(db, catalogue_digest())
     return done
 

@@ -1,0 +1,6 @@
+-- title: Says that the call to the model was cut, stalled or timed out
+--
+-- Streams that break off, timeouts and resets of the model's API.
+(t) as regexp_matches(t, 'stream (disconnected|error|closed|was (closed|cut)|stalled|ended|interrupted|idle|timed out)|(response|stream) (stalled|was interrupted|ended unexpectedly)|connection (was |has been |is )?(closed|reset|lost|error|aborted|terminated|dropped|timed out|interrupted)|request (was )?timed out|request timeout|(operation|response|call|completion|read|inference) timed out'
+  || '|APIConnectionError|APITimeoutError|APIConnectionTimeout|ApiConnectionClosedError|ApiResponseStalledError|NetworkConnectionError|(litellm|openai|anthropic)\.\w*Timeout|^Timeout(Error)?\b|RemoteProtocolError|\bRead(Timeout|Error)\b|Connect(Timeout|Error)\b|ConnectionResetError|peer closed connection|incomplete (chunked )?read|IncompleteRead|server disconnected'
+  || '|ServerDisconnected|socket hang ?up|ECONNRESET|ETIMEDOUT|ECONNABORTED|EPIPE|UND_ERR|fetch failed|error sending request|ResponseStream(Disconnected|ConnectionFailed|Error)|HttpConnectionFailed|idle timeout|network error|unable to connect to (the )?(api|anthropic|openai|model)|premature close|tunnel (error|closed|died)|TunnelError|InterceptionError|terminated before|ClientPayloadError|TransferEncodingError|no (data|chunk|tokens?) received (for|within|in)', 'i')

@@ -1,0 +1,5 @@
+-- title: Says that a request was longer than the model's window
+--
+-- The wordings of the providers, and the harnesses' names.
+(t) as regexp_matches(t, 'prompt is too long|prompt too long|context[_ ]length[_ ]exceeded|ContextWindowExceed|ContextLengthExceeded|exit_context|maximum context length|context (window|length|limit) (has been |was |is )?(exceeded|full|exhausted|limit)|exceed(s|ed)? (the |its |this |your )?(model.?s? )?([\w-]+ )?(context|input token|max(imum)? (number of )?(input )?token|token) ?(window|limit|length|count|s allowed)?'
+  || '|ContextWindowExceedError|context_window_exceeded|input (is|was) too long|input length and .max_tokens. exceed|too many (input )?tokens( in|:|\b.{0,20}>)|ran out of room in the model.s context|OverlongPrompt|input token count.{0,30}exceeds|model_length|exceeds the available context size|longer than the maximum model length|request_too_large|(tokens|length) .{0,30}> \d+ (max|maximum|limit)|reduce the length of the (messages|prompt|input)|context_length\b', 'i') and not regexp_matches(t, 'string_above_max_length|Too many tokens, please wait|rate.?limit', 'i')

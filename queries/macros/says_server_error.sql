@@ -1,0 +1,6 @@
+-- title: Says that a model's server failed
+--
+-- 5xx of the provider, dead model servers, answers without choices.
+(t) as regexp_matches(t, 'InternalServerError|internal[_ ]server[_ ]?(error|exception)|InternalServerException|\bapi_error\b|\bserver_error\b|^APIError\b|litellm\.APIError|ApiInternalServerError|(error code|status( code)?|status_code|http(/[\d.]+)?|api error|code|error)[\"'':= (]{1,6}5(00|01|02|04|20|21|22|23|24|30)\b|unexpected status 5\d\d|last status: 5\d\d|\b50[024] (Internal|Bad|Gateway|status|\{)|(bad|502) gateway|gateway time-?out|\bexit_api\b'
+  || '|EngineCore|EngineDeadError|engine (is )?(dead|died|process)|AsyncEngineDead|model (server|backend|worker) (died|crashed|is dead|exited)|choices.{0,6}(null|none|\[\])|finish_reason.{0,5}error|no choices|LLM_INTERNAL_SERVER_ERROR|server had an error|provider returned error|upstream (error|connect)|ModelError(Exception)?\b|ModelStreamErrorException|BadGateway'
+  || '|API Error: (server|internal)|An internal error has occurred|ProviderError|CUDA error.{0,40}(server|engine)|^Error in LLM|received (a )?(null|none|empty) response object|(Unknown Error in LLM interaction)|invalid response object|no response from (the )?(model|provider|api)', 'i')

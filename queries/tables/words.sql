@@ -1,0 +1,24 @@
+-- title: What harness and agent program said last
+--
+-- One row a statement of phases setup and agent after which no agent lived and that is no notice of a retry. Structured records stand whole;
+-- of printed logs one row a line that speaks of trouble, after the last line that shows life. Of what an agent program printed only the
+-- last lines count, and none where it ended with exit code 0 after turns of the model: it may echo the conversation.
+with ended as (
+    select e.*, l.turns, l.exit_code from run_events e join run_life l using (run_id)
+    where e.is_terminal and not e.is_retry and e.phase <> 'grader' and coalesce(e.code, '') <> 'success'
+), lines as (
+    select run_id, seq, phase, channel, type, code, step, file, line, turns, string_split(text, chr(10)) as said
+    from ended where type in ('log', 'lines') and not (channel in ('agent_stderr', 'agent_stdout') and turns > 0 and exit_code = 0)
+), single as (
+    select *, unnest(said) as text, generate_subscripts(said, 1) as number, len(said) as total from lines
+), kept as (
+    select * exclude (said), max(number) filter (is_life_line(text)) over (partition by run_id, seq) as life from single
+    where (length(text) between 3 and 4000) and (channel not in ('agent_stderr', 'agent_stdout') or number > total - 40)
+      and regexp_matches(text, 'error|exception|fail|denied|refused|limit|exceed|quota|credit|expired|revoked|unauthori|log ?in|not found|no such|not provided|required|invalid|unsupported|overload|unavailable|capacity|timed? ?out|closed|reset|disconnect|unable|cannot|can.?t|could ?n.t|could not|killed|oom|memory|space left|resol|daemon|pull|solve|in use|allocated|status|too (many|long|large)|dubious|missing|signal|parsing|policy|stopped|exited|died|no [a-z]+ summary|finished with|succeeded|completed|[A-Z]_[A-Z]', 'i')
+)
+select run_id, phase, channel, type, code, concat_ws(' ', case when channel = 'harness_exception' then type || ':' when code is not null and channel <> 'synthetic_message' and code <> text then 'code ' || code end, left(text, 20000)) as said,
+       left(text, 2000) as quote, step, file, line, 0 as from_end, turns
+from ended where type not in ('log', 'lines') and not (channel = 'agent_exit')
+union all
+select run_id, phase, channel, type, code, text, text, step, file, line + number - 1, total - number, turns
+from kept where not is_retry_line(text) and not is_life_line(text) and number > coalesce(life, 0)
