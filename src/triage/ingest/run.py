@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +21,7 @@ from triage.ingest.work import Job, Touched, read_batch
 from triage.model import Problem
 from triage.store.write import Writer
 
-BATCH_BYTES = 24 * 1024**2
+BATCH_BYTES = 16 * 1024**2
 """Input bytes of one shard: what a kill costs at most, and what bounds a worker's memory."""
 BATCH_UNITS = 400
 SMALL = 6 * 1024**2
@@ -85,11 +87,9 @@ def _ingest(roots: list[tuple[Path, str]], writer: Writer, only: str | None, job
     summary = Summary(rebuilt_from=writer.meta("rebuilt_from"))
     shards = writer.path.with_name(f".triage-shards-{writer.path.name}-{os.getpid()}")
     _sweep(writer.path)
-    todo, seen = _look(roots, writer, only, summary, progress)
-    total = sum(job.unit.bytes for job in todo)
-    done = 0
+    looked = _Look(roots, writer, only, summary, progress)
     try:
-        for folder, touched in _run_batches(_batches(todo), shards, jobs if total > SMALL else 1):
+        for folder, touched in _run_batches(looked, shards, jobs):
             for t in touched:
                 writer.touch(t.key, t.stat)
                 summary.unchanged += 1
@@ -101,47 +101,54 @@ def _ingest(roots: list[tuple[Path, str]], writer: Writer, only: str | None, job
                     summary.runs += s.runs
                     summary.tasks += s.tasks
                     summary.bytes += s.bytes
-                    done += s.bytes
             if progress:
-                progress("reading", done, total)
+                progress("reading", summary.bytes, looked.bytes)
     except OSError as error:
         raise StoreError(f"a shard can't be written: {error.strerror or error}", where=str(shards), hint="is the disk full? what was stored before is safe; run the same ingest again") from error
     finally:
         shutil.rmtree(shards, ignore_errors=True)
     keys = [shown if is_url(shown) else os.path.abspath(p) for p, shown in roots]
-    summary.vanished = writer.mark_vanished(keys, seen)
+    summary.vanished = writer.mark_vanished(keys, looked.seen)
     writer.replace_walk_problems(summary.problems, [shown for _, shown in roots])
     summary.changed |= bool(summary.vanished)
     return summary
 
 
-def _look(roots: list[tuple[Path, str]], writer: Writer, only: str | None, summary: Summary, progress: Progress | None) -> tuple[list[Job], set[str]]:
-    """Walk; sort units into those to read and those that are as they were."""
-    import time
+class _Look:
+    """Walks while workers read: yields the units that have to be read, and sorts out those that are as they were."""
 
-    known = {key: (k.stat, k.format) for key, k in writer.sources.items()}
-    todo: list[Job] = []
-    seen: set[str] = set()
-    walker, fresh = Walker(known, only), time.time() - RACY_S
-    for path, shown in roots:
-        for found in walker.walk(path, shown):
-            if isinstance(found, Unit) and is_url(shown):
-                found = found._replace(key=found.display)  # the copy's path is another one each time
-            if isinstance(found, Problem):
-                summary.problems.append(found)
-            elif isinstance(found, Unrecognised):
-                summary.unrecognised.append(found)
-            elif found.key not in seen:
-                seen.add(found.key)
-                before = writer.sources.get(found.key)
-                if before and before.stat == found.stat and before.format == found.format and found.newest < fresh:
-                    summary.unchanged += 1
+    def __init__(self, roots: list[tuple[Path, str]], writer: Writer, only: str | None, summary: Summary, progress: Progress | None) -> None:
+        self.roots, self.writer, self.summary, self.progress = roots, writer, summary, progress
+        self.walker = Walker({key: (k.stat, k.format) for key, k in writer.sources.items()}, only)
+        self.seen: set[str] = set()
+        self.bytes = 0
+
+    def __iter__(self) -> Iterator[Job]:
+        fresh = time.time() - RACY_S
+        for path, shown in self.roots:
+            for found in self.walker.walk(path, shown):
+                if isinstance(found, Problem):
+                    self.summary.problems.append(found)
+                elif isinstance(found, Unrecognised):
+                    self.summary.unrecognised.append(found)
                 else:
-                    todo.append(Job(before.source_id if before else writer.next_source, found, before.digest if before and before.format == found.format else None))
-                    writer.next_source += before is None
-            if progress and len(seen) % 500 == 1:
-                progress("looking", len(seen), 0)
-    return todo, seen
+                    unit = found._replace(key=found.display) if is_url(shown) else found  # a copy's path is another one each time
+                    if unit.key not in self.seen:
+                        self.seen.add(unit.key)
+                        yield from self._sort(unit, fresh)
+
+    def _sort(self, unit: Unit, fresh: float) -> Iterator[Job]:
+        before = self.writer.sources.get(unit.key)
+        same_reader = before is not None and before.format == unit.format
+        if before and same_reader and before.stat == unit.stat and unit.newest < fresh:
+            self.summary.unchanged += 1
+            return
+        self.bytes += unit.bytes
+        source_id = before.source_id if before else self.writer.next_source
+        self.writer.next_source += before is None
+        if self.progress and len(self.seen) % 500 == 1:
+            self.progress("looking", len(self.seen), 0)
+        yield Job(source_id, unit, before.digest if before and same_reader else None)
 
 
 def _batches(todo: Iterable[Job]) -> Iterator[list[Job]]:
@@ -157,9 +164,11 @@ def _batches(todo: Iterable[Job]) -> Iterator[list[Job]]:
         yield batch
 
 
-def _run_batches(batches: Iterator[list[Job]], shards: Path, jobs: int) -> Iterator[tuple[str | None, list[Touched]]]:
-    folders = ((batch, str(shards / f"{n:06d}")) for n, batch in enumerate(batches))
-    if jobs <= 1:
+def _run_batches(todo: Iterable[Job], shards: Path, jobs: int) -> Iterator[tuple[str | None, list[Touched]]]:
+    batches = _batches(todo)
+    first = list(itertools.islice(batches, 2))
+    folders = ((batch, str(shards / f"{n:06d}")) for n, batch in enumerate(itertools.chain(first, batches)))
+    if jobs <= 1 or len(first) < 2 and sum(job.unit.bytes for batch in first for job in batch) <= SMALL:
         for batch, folder in folders:
             yield read_batch(batch, folder)
         return

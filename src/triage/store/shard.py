@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,6 +26,27 @@ FLUSH_ROWS = 200_000
 _TABLE_OF: dict[type, str] = {model: name for name, model in TABLES.items()}
 _ARROW = {"VARCHAR": pa.string(), "BIGINT": pa.int64(), "DOUBLE": pa.float64(), "BOOLEAN": pa.bool_()}
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class _NoPandas:
+    """An import hook that finds no pandas."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        """Refuse pandas; leave the rest to others."""
+        if name == "pandas":
+            raise ImportError(name)
+
+
+def _keep_pandas_out() -> None:
+    """Let pyarrow find no pandas, unless it is loaded already: its first look for it costs each worker half a second."""
+    if "pandas" in sys.modules:
+        return
+    hook = _NoPandas()
+    sys.meta_path.insert(0, hook)  # type: ignore[arg-type]
+    try:
+        pa.array([None])
+    finally:
+        sys.meta_path.remove(hook)  # type: ignore[arg-type]
 
 
 class SourceEntry(NamedTuple):
@@ -86,6 +108,7 @@ class ShardWriter:
     """Collects records by table and writes them out in bounded parts."""
 
     def __init__(self, folder: Path) -> None:
+        _keep_pandas_out()
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.sources: list[SourceEntry] = []
