@@ -1,0 +1,32 @@
+-- title: A shipped file shows the answer
+-- kind: leak.answer_visible
+-- severity: problem
+-- confidence: 0.75
+-- scope: task
+--
+-- An environment file calls a wanted value expected or the answer, holds lines of the reference solution in a file named like one, or
+-- marks a planted bug in so many words.
+-- Not: files that the prompt names; ordinary TODO and FIXME notes; input data in which the value stands without being called the answer.
+with files as (
+    select v.task_id, v.task_version, f.path, regexp_extract(f.path, '[^/]+$') as base, f.text, f.digest, coalesce(v.prompt, '') as prompt
+    from tasks v join task_files f on f.task_id = v.task_id and (f.task_version is not distinct from v.task_version or f.task_version is not distinct from v.told_version)
+    where f.area = 'environment' and f.text is not null and f.bytes < 2000000
+), marked as (
+    select *, regexp_extract_all(text, '(?im)^[^\n]{0,120}\b(?:expected|correct answer|right answer|the answer|ground truth|golden)\b[^\n]{0,160}$') as lines
+    from files where not contains(prompt, base) and regexp_matches(text, '(?i)\b(expected|correct answer|right answer|the answer|ground truth|golden)\b')
+)
+select task_id, task_version, 'task_file' as channel, regexp_extract(text, '(?im)^[^\n]*(?:\b(?:PLANTED|INJECTED|SEEDED)[ _-]?(?:BUG|FAULT|DEFECT)|(?:#|//|--|/\*|;)\s*BUG\b|(?:intentional|deliberate)(?:ly)?\s+(?:bug|wrong|broken|incorrect|error))[^\n]*') as quote,
+       path as file, 'problem' as severity, format('{} marks the bug', path) as explanation
+from files
+where regexp_matches(text, '(?i)\b(planted|injected|seeded)[ _-]?(bug|fault|defect)|(intentional|deliberate)(ly)?\s+(bug|wrong|broken|incorrect|error)') or regexp_matches(text, '(#|//|--|/\*|;)\s*BUG\b')
+union all
+select m.task_id, m.task_version, 'task_file', line, m.path, 'problem', format('{} calls {} what the check {} wants', m.path, w.value, w.check_name)
+from (select * exclude (lines), unnest(lines) as line from marked) m
+join wanted_values w on w.task_id = m.task_id and w.task_version is not distinct from m.task_version
+where w.check_name is not null and length(w.value) >= 3 and contains(m.line, w.value) and not contains(m.prompt, w.value)
+  and regexp_matches(m.line, '(^|[^\w.])' || regexp_escape(w.value) || '($|[^\w.]|\.($|\s))')
+  and (length(w.value) >= 6 or regexp_matches(w.value, '\d.*\d.*\d|[A-Za-z].*\d'))
+union all
+select f.task_id, f.task_version, 'task_file', f.path, f.path, 'problem', format('{} is a file of the reference solution, {}', f.path, g.path)
+from files f join task_files g on g.task_id = f.task_id and (g.task_version is not distinct from f.task_version or g.task_version is null) and g.area = 'reference' and g.digest = f.digest and g.bytes > 60
+where f.digest <> '' and not contains(f.prompt, f.base)

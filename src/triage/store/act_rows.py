@@ -1,0 +1,61 @@
+"""Rows that judging what agents did to the grader reads: suspect calls, and the other calls of the same runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+
+ARGUMENTS, RESULT = 6000, 6000
+"""Most characters of the arguments and the result of one call that are looked at."""
+
+
+def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    names = [d[0] for d in cursor.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def suspects(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    """The view suspect_calls, in the order of events, with the verdict of each run."""
+    return _rows(
+        db.execute("""
+        SELECT s.run_id, s.task_id, s.task_version, s.step, s.call, s.act, s.path, left(s.args, 12000) AS args, s.result, r.verdict
+        FROM suspect_calls s JOIN runs r USING (run_id) ORDER BY s.run_id, s.call""")
+    )
+
+
+def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[dict[str, Any]]:
+    """All tool calls of these runs."""
+    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
+    return _rows(
+        db.execute(f"""
+        SELECT c.run_id, c.step, c.call, c.name, replace(replace(left(c.arguments, {ARGUMENTS}), '\\n', chr(10)), '\\"', '"') AS args, left(c.result, {RESULT}) AS result
+        FROM tool_calls c JOIN _wanted USING (run_id) ORDER BY c.run_id, c.call""")
+    )
+
+
+def prompts(db: duckdb.DuckDBPyConnection) -> dict[tuple[str, str | None], str]:
+    """Prompt of every task version."""
+    return {(t, v): p or "" for t, v, p in db.execute("SELECT task_id, task_version, prompt FROM tasks").fetchall()}
+
+
+def failures(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    """Distinct messages of failed checks, of all kinds of runs."""
+    return _rows(
+        db.execute("""
+        SELECT task_id, task_version, check_name, left(message, 2000) AS message, left(any_value(trace), 2000) AS trace, left(expected, 500) AS expected, left(actual, 500) AS actual, count(*) AS runs
+        FROM run_checks WHERE status IN ('failed', 'error') AND verdict <> 'invalid' AND (message IS NOT NULL OR expected IS NOT NULL) GROUP BY ALL""")
+    )
+
+
+def grader_literals(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    """Literals that grader files compare with: strings and longer numbers after an equality."""
+    return _rows(
+        db.execute("""
+        WITH found AS (
+            SELECT v.task_id, v.task_version, unnest(regexp_extract_all(left(f.text, 200000), '==\\s*(?:f|r|b)?("[^"\\n]{3,80}"|''[^''\\n]{3,80}''|-?\\d+\\.\\d+|\\d{3,})', 1)) AS value
+            FROM tasks v JOIN task_files f ON f.task_id = v.task_id AND (f.task_version IS NOT DISTINCT FROM v.task_version OR f.task_version IS NOT DISTINCT FROM v.told_version)
+            WHERE f.area = 'grader' AND f.text IS NOT NULL
+        ) SELECT DISTINCT task_id, task_version, trim(value, '"''') AS value FROM found""")
+    )
