@@ -106,7 +106,7 @@ class Walker:
                 yield from self._file(Path(entry.path), below, stat)
 
     def _file(self, path: Path, display: str, stat: os.stat_result) -> Iterator[Found]:
-        key = os.path.abspath(path)
+        key = _safe(os.path.abspath(path))
         known = self.known.get(key)
         signature = _signature([(path.name, stat.st_size, stat.st_mtime_ns)])
         if known and known[0] == signature and not self.forced:
@@ -139,7 +139,7 @@ def _unit(path: Path, display: str, taken: str) -> Unit:
         size += stat.st_size
         newest = max(newest, stat.st_mtime)
         parts.append((name, stat.st_size, stat.st_mtime_ns))
-    return Unit(os.path.abspath(path), str(path), display, taken, size, _signature(sorted(parts)), newest)
+    return Unit(_safe(os.path.abspath(path)), str(path), display, taken, size, _signature(sorted(parts)), newest)
 
 
 def files_below(path: Path) -> Iterator[tuple[str, os.stat_result]]:

@@ -146,7 +146,7 @@ class ShardWriter:
             elif isinstance(record, Run):
                 runs += 1
                 own_ids.add(record.run_id)
-                self.run_ids.append((record.run_id, source_id))
+                self.run_ids.append((clean(record.run_id), source_id))
                 _feed(hashes, record.run_id, f"{record.task_id} {record.score} {record.passed} {record.exit_status}")
             elif isinstance(record, Event):
                 self._chars += len(record.text)
@@ -160,7 +160,7 @@ class ShardWriter:
                 self.flush()
                 starts = dict.fromkeys(starts, 0)
         self._own(source_id, starts)
-        self.digests += [(run_id, h.hexdigest(), source_id) for run_id, h in hashes.items()]
+        self.digests += [(clean(run_id), h.hexdigest(), source_id) for run_id, h in hashes.items()]
         return runs, tasks
 
     def _own(self, source_id: int, starts: dict[type, int]) -> None:
