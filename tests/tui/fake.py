@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 from triage.model import Check, Event, Finding, Step, ToolCall
-from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunView, TaskFileRow
+from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunFacts, RunView, TaskFileRow
 
 HOSTILE = (
     "[bold red]markup[/] \x1b[31mansi\x1b[0m \x1b]0;title\x07 \x1b]8;;http://x\x1b\\link \u202eright to left\u202c zero\u200bwidth \ufeffbom tab\there "
@@ -42,6 +42,10 @@ class FakeReviews:
 
     def task_files(self, task_id: str, task_version: str | None) -> list[TaskFileRow]:
         return self.files
+
+    def facts_of(self, run_ids: list[str]) -> list[RunFacts]:
+        self.threads.add(threading.current_thread().name)
+        return [RunFacts(i, f"task {n % 5}", ["finding provider.quota" if int(i[1:]) % 2 else "failed check end_day"], "") for n, i in enumerate(run_ids)]
 
 
 def call(step: int, number: int, name: str, arguments: dict[str, Any], result: str = "ok", **fields: Any) -> ToolCall:

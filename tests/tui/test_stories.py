@@ -352,5 +352,23 @@ async def test_reading_happens_in_workers_and_the_next_run_is_read_ahead(tmp_pat
         assert reviews.opened == ["r1", "r2", "r3"]
 
 
+async def test_a_suggestion_says_why_and_writes_nothing(tmp_path: Path) -> None:
+    runs = FakeReviews([run(f"r{n}") for n in range(1, 44)])
+    append(tmp_path, [_label(f"r{n}", "infra" if n % 2 else "intended", run_digest=f"dr{n}") for n in range(1, 41)])
+    async with reading(tmp_path, runs) as r:
+        assert r.run_id == "r41"
+        await r.press("s")
+        assert r.said.startswith("perhaps infra (")
+        assert "finding provider.quota" in r.said
+        assert "that it had not seen" in r.said
+        assert "r41" not in r.current
+    async with reading(tmp_path / "new", runs) as r:
+        await r.press("s")
+        assert r.said.startswith("too little to suggest anything: 0 labels")
+    async with reading(tmp_path, runs, blind=True) as r:
+        await r.press("s")
+        assert r.said == "no suggestions in blind mode"
+
+
 def _label(run_id: str, verdict: str = "intended", annotator: str = "ann", **fields: object) -> Label:
     return from_fields({"label_id": new_id(), "run_id": run_id, "verdict": verdict, "annotator": annotator, "at": now(), **fields})

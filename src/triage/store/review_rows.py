@@ -85,3 +85,14 @@ class TaskFileRow(NamedTuple):
     path: str
     text: str | None
     bytes: int
+
+
+class RunFacts(NamedTuple):
+    """What a suggestion may rest on."""
+
+    run_id: str
+    task_id: str
+    facts: list[str]
+    """In words: findings, failed checks, cluster, tools, exit status, length."""
+    text: str
+    """Messages of failed checks and the agent's last word."""

@@ -10,7 +10,7 @@ import orjson
 
 from triage.model import Check, Event, Finding, Step, ToolCall, row_order
 from triage.store.read import Reader
-from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunView, TaskFileRow
+from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunFacts, RunView, TaskFileRow
 
 EVENTS = 2000
 """Most events of a run that are shown beside its transcript."""
@@ -39,6 +39,24 @@ WHERE ($show = 'all' OR ($show = 'failing' AND found = 'failed' AND r.kind = 'ag
        OR r.run_id IN (SELECT run_id FROM steps WHERE contains(lower(text), lower($text)))
        OR r.run_id IN (SELECT run_id FROM tool_calls WHERE contains(lower(result), lower($text)) OR contains(lower(arguments), lower($text))))
 ORDER BY r.task_id, r.task_version, len(coalesce(c.represents, [])) > 0 DESC, coalesce(c.most, 0) DESC, r.attempt NULLS LAST, r.run_id
+"""
+
+_FACTS = """
+WITH wanted AS (SELECT unnest($ids) AS run_id),
+said AS (
+    SELECT run_id, 'finding ' || kind AS fact FROM findings SEMI JOIN wanted USING (run_id) WHERE status = 'match'
+    UNION SELECT run_id, 'failed check ' || check_name FROM checks SEMI JOIN wanted USING (run_id) WHERE status IN ('failed', 'error')
+    UNION SELECT run_id, 'cluster ' || cluster_id FROM (SELECT unnest(from_json(run_ids, '["VARCHAR"]')) AS run_id, cluster_id FROM clusters) SEMI JOIN wanted USING (run_id)
+    UNION SELECT run_id, 'tool ' || name FROM tool_calls SEMI JOIN wanted USING (run_id)
+    UNION SELECT run_id, 'ended: ' || exit_status FROM run_records SEMI JOIN wanted USING (run_id) WHERE exit_status IS NOT NULL
+    UNION SELECT run_id, 'record stops in the middle' FROM run_records SEMI JOIN wanted USING (run_id) WHERE truncated
+    UNION SELECT run_id, 'about ' || (2 ** floor(log2(count(*))))::BIGINT || ' steps' FROM steps SEMI JOIN wanted USING (run_id) GROUP BY run_id
+), told AS (
+    SELECT run_id, string_agg(left(message, 2000), ' ' ORDER BY seq) AS messages FROM checks SEMI JOIN wanted USING (run_id) WHERE status IN ('failed', 'error') GROUP BY run_id
+)
+SELECT r.run_id, r.task_id, coalesce(list_sort(s.facts), []), concat_ws(' ', t.messages, left(r.final_answer, 4000))
+FROM run_records r SEMI JOIN wanted USING (run_id) LEFT JOIN (SELECT run_id, list(fact) AS facts FROM said GROUP BY run_id) s USING (run_id) LEFT JOIN told t USING (run_id)
+ORDER BY r.run_id
 """
 
 
@@ -141,6 +159,10 @@ class StoreReviews:
             version=task_version,
         )
         return [TaskFileRow(*r) for r in rows]
+
+    def facts_of(self, run_ids: list[str]) -> list[RunFacts]:
+        """What a suggestion may rest on, for some runs."""
+        return [RunFacts(*row) for row in self._all(_FACTS, ids=run_ids)] if run_ids else []
 
     def close(self) -> None:
         """Close the store."""

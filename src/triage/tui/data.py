@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunView, TaskFileRow
+from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunFacts, RunView, TaskFileRow
 
-__all__ = ["ClusterRow", "Filters", "QueueRow", "Reviews", "RunView", "TaskFileRow"]
+__all__ = ["ClusterRow", "Filters", "QueueRow", "Reviews", "RunFacts", "RunView", "TaskFileRow"]
 
 
 class Reviews(Protocol):
@@ -23,3 +23,6 @@ class Reviews(Protocol):
 
     def task_files(self, task_id: str, task_version: str | None) -> list[TaskFileRow]:
         """Files of the task's folder."""
+
+    def facts_of(self, run_ids: list[str]) -> list[RunFacts]:
+        """What a suggestion may rest on, for some runs."""

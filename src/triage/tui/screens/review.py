@@ -22,8 +22,8 @@ from triage.tui.facts import Fact, facts, heading, open_at
 from triage.tui.filters import parse, words
 from triage.tui.keys import Action, load_keys
 from triage.tui.messages import QueueRead, ReadFailed, RunRead, RunVanished
-from triage.tui.screens.labelling import Labelling
 from triage.tui.screens.opening import Opening
+from triage.tui.screens.suggesting import Suggesting
 from triage.tui.session import Session
 from triage.tui.widgets.label_bar import LabelBar
 from triage.tui.widgets.line_view import LineView
@@ -35,7 +35,7 @@ NARROW = 100
 """Columns below which the queue is folded away."""
 
 
-class ReviewScreen(Opening, Labelling):
+class ReviewScreen(Opening, Suggesting):
     """One run at a time. All reading is done in workers that post what they read; the handlers here own the state."""
 
     BINDINGS = [Binding(a.keys, a.name, a.help or a.name, id=a.name, show=False) for a in load_keys().values()]
