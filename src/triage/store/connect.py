@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 from triage.errors import StoreError
-from triage.store.schema import VERSION, create_statements
+from triage.store.schema import create_statements, version
 
 STORAGE = "v1.5.0"
 """DuckDB storage version of new files, so that older readers open them too."""
@@ -40,11 +40,11 @@ def open_store(path: Path, *, write: bool = False) -> duckdb.DuckDBPyConnection:
     elif found is None:
         connection.close()
         raise StoreError(f"{path} is a DuckDB file, but not a triage store", hint="give the file that `triage ingest` wrote with --db")
-    elif found != VERSION:
+    elif found != version():
         connection.close()
         if write:
             return _rebuild(path, found)
-        raise StoreError(f"{path} was written by another version of triage (schema {found}, this is {VERSION})", hint="run `triage ingest` on the same folders again: the store is a cache and is rebuilt; labels are kept")
+        raise StoreError(f"{path} was written by another version of triage (schema {found}, this is {version()})", hint="run `triage ingest` on the same folders again: the store is a cache and is rebuilt; labels are kept")
     return connection
 
 
@@ -52,11 +52,11 @@ def _create(connection: duckdb.DuckDBPyConnection) -> None:
     connection.begin()
     for statement in create_statements():
         connection.execute(statement)
-    connection.execute("INSERT INTO meta VALUES ('schema', ?)", [str(VERSION)])
+    connection.execute("INSERT INTO meta VALUES ('schema', ?)", [version()])
     connection.commit()
 
 
-def _rebuild(path: Path, found: int) -> duckdb.DuckDBPyConnection:
+def _rebuild(path: Path, found: str) -> duckdb.DuckDBPyConnection:
     """An older store is put aside, not deleted: it can be read from again by the version that wrote it."""
     aside = path.with_name(f"{path.name}.schema{found}")
     os.replace(path, aside)
@@ -66,12 +66,12 @@ def _rebuild(path: Path, found: int) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _version(connection: duckdb.DuckDBPyConnection) -> int | None:
+def _version(connection: duckdb.DuckDBPyConnection) -> str | None:
     try:
         found = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
     except duckdb.CatalogException:
         return None
-    return int(found[0][0]) if found else None
+    return str(found[0][0]) if found else None
 
 
 def _quote(text: str) -> str:

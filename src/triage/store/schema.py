@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import inspect
 import types
 import typing
@@ -11,8 +12,6 @@ from typing import NamedTuple, get_args, get_origin, get_type_hints
 
 from triage import model
 
-VERSION = 1
-"""Schema version. A store of another version is rebuilt from its sources."""
 
 TABLES: dict[str, type[NamedTuple]] = {
     "task_records": model.Task,
@@ -115,3 +114,8 @@ OWN = [
     """CREATE TABLE detector_runs (detector VARCHAR, version VARCHAR, findings BIGINT, seconds DOUBLE, error VARCHAR)""",
 ]
 """Tables without a model class: bookkeeping."""
+
+
+def version() -> str:
+    """Digest of the DDL, 8 hexadecimal digits: a store of another schema is put aside and made anew from its sources."""
+    return hashlib.blake2b("\n".join(create_statements()).encode(), digest_size=4).hexdigest()
