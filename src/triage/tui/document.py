@@ -97,7 +97,7 @@ def _step(doc: Document, step: Step, calls: list[ToolCall], results: list[ToolCa
     facts += [step.at[11:19]] if step.at and len(step.at) >= 19 else []
     facts += [f"{step.tokens_out:,} tokens"] if step.tokens_out else []
     facts += [f"stopped: {step.finish_reason}"] if step.finish_reason in ("length", "content_filter", "max_tokens", "refusal") else []
-    _put(doc, "head-" + (step.role if step.role in ("assistant", "user", "system") else "tool"), step.step, [literal("  ".join([head, *facts]))])
+    _put(doc, "head-" + (step.role if step.role in ("assistant", "user", "system") else "tool"), step.step, [_flat("  ".join([head, *facts]))])
     if step.reasoning:
         if view.reasoning:
             _put(doc, "reasoning", step.step, _fold("  ~ ", step.reasoning, whole))
@@ -127,7 +127,7 @@ def _call(doc: Document, call: ToolCall, view: View, whole: bool, *, apart: bool
     if body is not None:
         if path:
             doc.edits[path] = call.step
-        _put(doc, "call", call.step, [literal(f"  ▶ {call.name}  {path or head}")])
+        _put(doc, "call", call.step, [_flat(f"  ▶ {call.name}  {path or head}")])
         for kind, lines in _diff_lines(body, whole):
             _put(doc, kind, call.step, lines)
     else:
@@ -208,6 +208,11 @@ def _fold(indent: str, text: str, whole: bool, factor: int = 1) -> list[str]:
     if left:
         lines.append(f"{indent}… {left.count(chr(10)) + 1} more lines (z)")
     return lines
+
+
+def _flat(text: str) -> str:
+    """A heading: one line whatever its parts hold."""
+    return literal(text[:LONG_LINE].replace("\n", " "))
 
 
 def _without_binary(text: str) -> str:
