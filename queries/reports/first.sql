@@ -6,7 +6,7 @@ select finding_id, kind, title as what, task_id, "check", runs, confidence from 
            case severity when 'problem' then 2 else 1 end * confidence * (1 + ln(1 + coalesce(runs_affected, 1))) as weight
     from findings where scope = 'task' and severity in ('problem', 'suspicious') and status = 'match' and kind not like 'calibration.%'
     union all
-    select any_value(finding_id), kind, any_value(title), null, null, count(distinct run_id), avg(confidence), 2 * avg(confidence) * (1 + ln(1 + count(distinct run_id)))
+    select min(finding_id), kind, min(title), null, null, count(distinct run_id), avg(confidence), 2 * avg(confidence) * (1 + ln(1 + count(distinct run_id)))
     from findings where scope = 'run' and severity = 'invalid' and status = 'match' group by kind
 )
 order by weight desc, kind, task_id

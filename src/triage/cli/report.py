@@ -30,7 +30,7 @@ def command(out: str | None, task: str | None, fmt: str, redact: bool, no_quotes
     from triage.cli.lookup import find_task
     from triage.errors import UsageError
     from triage.report.build import Scope, build
-    from triage.report.write import to_stdout, write
+    from triage.report.write import render, write
 
     if out is None and fmt in ("all", "html"):
         raise UsageError("--out DIR is wanted", hint="or choose a format for stdout: --format md, json, github, junit or sarif")
@@ -38,8 +38,8 @@ def command(out: str | None, task: str | None, fmt: str, redact: bool, no_quotes
         scope = Scope(find_task(reader, task) if task else None, not no_quotes, redact)
         report = build(reader, scope)
         if out is None:
-            click.echo(to_stdout(report, fmt))
+            click.echo(render(report, fmt))
             return 0
-        for path in write(report, Path(out), fmt, reader):
+        for path in write(report, Path(out), fmt):
             note(f"wrote {path}", quiet)
     return 0

@@ -74,6 +74,8 @@ class Claim(NamedTuple):
     """Where it can be opened."""
     action: str = ""
     """The one thing to do."""
+    target: str = ""
+    """Where `about` leads: `run:<id>` or `task:<id>`."""
 
 
 class Picture(NamedTuple):
@@ -89,6 +91,13 @@ class Picture(NamedTuple):
     """The same in words."""
 
 
+class Figures(NamedTuple):
+    """A few numbers that belong side by side."""
+
+    items: list[tuple[str, str, str]]
+    """Name, value, and what it says, of each."""
+
+
 class Diff(NamedTuple):
     """Lines of a unified diff."""
 
@@ -98,7 +107,7 @@ class Diff(NamedTuple):
     """Lines with their sign: hostile."""
 
 
-Block = Paragraph | Table | Claim | Picture | Diff
+Block = Paragraph | Figures | Table | Claim | Picture | Diff
 
 
 class Section(NamedTuple):

@@ -1,23 +1,25 @@
-"""Making a report: which sections there are, and the claims that they share."""
+"""Making a report: which sections there are, the pages of tasks, the runs that links lead to."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping
+import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import orjson
-
 from triage import __version__
-from triage.report.actions import action_of
-from triage.report.blocks import Claim, Quote, Section
+from triage.report.blocks import Section
+from triage.report.claims import claims, quotes
+from triage.report.mask import Masked
 
 if TYPE_CHECKING:
+    from triage.report.details import TaskPage
     from triage.store.read import Reader
 
-SECTIONS: tuple[str, ...] = ("headline", "first", "suspects", "infrastructure", "calibration", "matrix", "mistakes", "graders", "leaks", "versions", "labelling", "gates", "unknown")
+SECTIONS: tuple[str, ...] = ("headline", "first", "suspects", "infrastructure", "calibration", "effort", "matrix", "mistakes", "graders", "leaks", "versions", "labelling", "gates", "unknown")
 """Modules of triage.report.sections, in order."""
+
+__all__ = ["Report", "Scope", "build", "claims", "quotes", "where_task"]
 
 
 class Scope(NamedTuple):
@@ -46,49 +48,33 @@ class Report(NamedTuple):
     """The tables behind it, as in the output contracts: runs, tasks, findings, clusters."""
     scope: Scope
     """What it is about."""
+    tasks: list[TaskPage]
+    """What there is to say of each task, the most suspicious first."""
+    run_index: dict[str, dict[str, Any]]
+    """Rows of `runs` by run id: what links to runs lead to."""
 
 
 def build(reader: Reader, scope: Scope) -> Report:
-    """Make the report of a store. Each section reads its own query; one that fails is told, not fatal."""
-    sections = []
-    for name in SECTIONS:
-        module = importlib.import_module(f"triage.report.sections.{name}")
-        sections.append(module.build(reader, scope))
-    where = None if scope.task is None else "task_id = '" + scope.task.replace("'", "''") + "'"
-    data = {name: reader.named(name, where=where) for name in ("tasks", "runs", "findings", "clusters")}
+    """Make the report of a store. Each section reads its own queries, through triage.report.mask."""
+    from triage.report.details import pages
+
+    shown: Any = Masked(reader, scope)
+    sections = [importlib.import_module(f"triage.report.sections.{name}").build(shown, scope) for name in SECTIONS]
+    data = {name: shown.named(name, where=where_task(scope)) for name in ("tasks", "runs", "findings", "clusters")}
+    tasks = pages(shown, scope, data)
     for row in data["findings"]:
         row["evidence"] = [e._asdict() for e in quotes(row["evidence"], scope)]
     title = f"Task {scope.task}" if scope.task else "Triage report"
-    return Report(title, datetime.now(UTC).isoformat(timespec="seconds"), __version__, sections, data, scope)
+    return Report(title, made_at(), __version__, sections, data, scope, tasks, {r["run_id"]: r for r in data["runs"]})
+
+
+def made_at() -> str:
+    """The time of the report: SOURCE_DATE_EPOCH where it is set (for reports that must be equal), else now."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
+    return moment.isoformat(timespec="seconds")
 
 
 def where_task(scope: Scope) -> str | None:
     """The SQL condition that a scope puts on a query with a task_id column."""
     return None if scope.task is None else "task_id = '" + scope.task.replace("'", "''") + "'"
-
-
-def quotes(evidence: str | None, scope: Scope) -> list[Quote]:
-    """The places of a finding's evidence, masked or without text as the scope wants it."""
-    from triage.redact import redact
-
-    made = []
-    for place in orjson.loads(evidence or "[]"):
-        text = (place.get("quote") or "") if scope.quotes else ""
-        made.append(Quote(place.get("run_id"), place.get("step"), place.get("channel"), redact(text) if scope.redact else text, place.get("file"), place.get("line")))
-    return made
-
-
-def claims(rows: Iterable[Mapping[str, Any]], scope: Scope, most: int | None = None) -> list[Claim]:
-    """Findings (rows of the query `findings`) as claims."""
-    made = []
-    for f in rows:
-        about = f["run_id"] or f["task_id"] or ""
-        if f["scope"] == "task" and f["task_version"]:
-            about += f"@{f['task_version']}"
-        if f["check"]:
-            about += f", check {f['check']}"
-        counts = f"{f['runs_affected']} of {f['runs_total']} runs" if f["runs_total"] else f"{f['runs_affected']} runs" if f["runs_affected"] else ""
-        made.append(Claim(f["finding_id"], f["kind"], f["severity"], f["confidence"], about, f["title"], f["explanation"], counts, quotes(f["evidence"], scope), action_of(f["kind"])))
-        if most is not None and len(made) >= most:
-            break
-    return made

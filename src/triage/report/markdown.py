@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from triage.report.blocks import Block, Claim, Diff, Link, Paragraph, Picture, Section, Table
+from triage.report.blocks import Block, Claim, Diff, Figures, Link, Paragraph, Picture, Section, Table
 from triage.report.build import Report
 from triage.safe_text import visible
 
@@ -38,6 +38,8 @@ def _section(section: Section) -> str:
 def _block(block: Block) -> str:
     if isinstance(block, Paragraph):
         return f"**{escape(block.text)}**" if block.strong else escape(block.text)
+    if isinstance(block, Figures):
+        return "\n".join(f"- {escape(name)}: **{escape(value)}** ({escape(note)})" for name, value, note in block.items)
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Claim):

@@ -9,10 +9,10 @@ from triage.report.build import where_task
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 
-def build(reader: Reader, scope: Scope) -> Section:
+def build(reader: Masked, scope: Scope) -> Section:
     """A forest plot of pass rates with intervals and band, and the posteriors."""
     rows = [r for r in reader.rows("select * from task_rates", where=where_task(scope)) if r["valid"]]
     rows.sort(key=lambda r: (r["pass_rate"], r["task_id"]))

@@ -10,12 +10,12 @@ from triage.report.build import where_task
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 MOST = 15
 
 
-def build(reader: Reader, scope: Scope) -> Section:
+def build(reader: Masked, scope: Scope) -> Section:
     """The first findings of the query `first`, which weighs runs affected, confidence and severity."""
     rows = reader.named("first", where=where_task(scope), limit=MOST)
     cells = [[n, r["what"], Link(r["task_id"], f"task:{r['task_id']}") if r["task_id"] else None, r["check"], r["runs"], f"{r['confidence']:.2f}", action_of(r["kind"]), Link(r["kind"], f"finding:{r['finding_id']}")] for n, r in enumerate(rows, 1)]

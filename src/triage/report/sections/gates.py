@@ -9,10 +9,10 @@ from triage.report.blocks import Link, Section, Table
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 
-def build(reader: Reader, scope: Scope) -> Section:
+def build(reader: Masked, scope: Scope) -> Section:
     """One row a task, its newest version: the verdict and the six conditions."""
     newest = {f["task_id"]: f for f in reader.named("gate_facts", {"task": scope.task})}
     cells = []

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from triage.audit.rates import wilson
-from triage.report.blocks import Block, Paragraph, Section, Table
+from triage.report.blocks import Block, Figures, Paragraph, Section, Table
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 TOO_MANY_INVALID = 0.10
 """Share of invalid runs from which on no single number is given."""
 
 
-def build(reader: Reader, scope: Scope) -> Section:
+def build(reader: Masked, scope: Scope) -> Section:
     """One row a suite and model; above a tenth of invalid runs no single number."""
     rows = reader.named("headline", {"task": scope.task})
     runs, valid, passed, unknown = (sum(r[k] for r in rows) for k in ("runs", "valid", "passed", "unknown"))
@@ -27,7 +27,17 @@ def build(reader: Reader, scope: Scope) -> Section:
             text = f"No single number: {unknown} of {runs} agent runs say nothing about the agent. Of the {valid} valid ones {passed} pass; {bounds}."
         else:
             text = f"{passed} of {valid} valid agent runs pass: {passed / valid:.1%} (95 % interval {low:.1%} to {high:.1%}); {bounds}." if valid else f"None of {runs} agent runs is valid."
+        raw = sum(r["passed_raw"] for r in rows)
         blocks.append(Paragraph(text, strong=True))
+        blocks.append(
+            Figures(
+                [
+                    ("all runs", f"{raw / runs:.1%}", f"{raw} of {runs} pass as recorded"),
+                    ("valid runs", f"{passed / valid:.1%}" if valid else "none", f"{passed} of {valid}; 95 % interval {low:.1%} to {high:.1%}" if valid else "no run is valid"),
+                    ("bounds", f"{passed / runs:.1%} to {(passed + unknown) / runs:.1%}", f"if all {unknown} runs without a verdict on the agent had failed, or passed"),
+                ]
+            )
+        )
         cells = []
         for r in rows:
             ci = wilson(r["passed"], r["valid"])

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triage.report.blocks import Block, Link, Section, Table
+from triage.report.blocks import Block, Link, Picture, Section, Table
 from triage.report.build import claims
+from triage.report.timeline import timeline
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 EXAMPLES = 2
 """Claims shown for each kind; the rest is counted."""
 
 
-def build(reader: Reader, scope: Scope) -> Section:
-    """Counts per kind and suite, and examples with their evidence."""
+def build(reader: Masked, scope: Scope) -> Section:
+    """Runs over time and by host, counts per kind and suite, and examples with their evidence."""
     kinds = reader.named("infrastructure_kinds", {"task": scope.task})
     blocks: list[Block] = []
+    over_time = timeline(reader.named("timeline", {"task": scope.task}))
+    if over_time is not None:
+        blocks.append(over_time)
+    if len({k["kind"] for k in kinds}) > 1:
+        bars = [{"kind": k["kind"], "runs": k["runs"]} for k in kinds]
+        blocks.append(Picture("bars", "Invalid runs by kind", bars, "; ".join(f"{b['kind']}: {b['runs']}" for b in bars[:6])))
     if kinds:
         cells = [[k["kind"], k["suite"] or None, k["runs"], k["of"], k["tasks"], Link(k["example"], f"run:{k['example']}")] for k in kinds]
         blocks.append(Table(["kind", "suite", "runs", "of", "tasks", "e.g."], cells, "Invalid runs are left out of pass rates and listed here."))

@@ -8,10 +8,10 @@ from triage.report.blocks import Block, Link, Paragraph, Section, Table
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 
-def build(reader: Reader, scope: Scope) -> Section:
+def build(reader: Masked, scope: Scope) -> Section:
     """Labels per verdict and annotator, and the failing runs without one."""
     labels = reader.named("labelling", {"task": scope.task})
     unread = reader.named("unread", {"task": scope.task})

@@ -9,10 +9,10 @@ from triage.report.build import claims, where_task
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 
-def build(reader: Reader, scope: Scope) -> Section:
+def build(reader: Masked, scope: Scope) -> Section:
     """Claims of the query `leaks`, the loudest first."""
     return Section("leaks", "Leaks and cheating", list(claims(reader.named("leaks", where=where_task(scope)), scope, MOST)), "No leak and no cheating was found.")
 

@@ -2,30 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
 from triage.report.blocks import Block, Picture, Section, Table
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 MOST_TASKS = 12
-"""Matrices shown in a report about many tasks: those of the most suspicious; every task has its own on its own report."""
+"""Matrices shown in a report about many tasks: those of the most suspicious; every task has its own on its own page."""
+MOST_RUNS, MOST_CHECKS = 60, 60
+"""Columns and rows of one picture: the first runs, and the checks that pass least; the table has all checks."""
+COLUMNS = ["check", "group", "weight", "passed", "95 %", "without it", "role"]
 
 
-def build(reader: Reader, scope: Scope) -> Section:
+def build(reader: Masked, scope: Scope) -> Section:
     """A heat map and a table of rates for each of the most suspicious tasks."""
-    chosen = [scope.task] if scope.task else [r["task_id"] for r in reader.rows("select task_id, max(suspicion) as s from task_suspicion group by 1 order by s desc, task_id", limit=MOST_TASKS)]
-    blocks: list[Block] = []
-    for task in chosen:
-        rows = reader.named("checks", {"task": task})
-        for version in dict.fromkeys(r["task_version"] for r in rows):
-            own = [r for r in rows if r["task_version"] == version]
-            cells = [{"check": r["check"], "run": run, "status": status, "role": r["role"]} for r in own for run, status in (r["status_by_run"] or {}).items()]
-            name = task if version is None else f"{task}@{version[:12]}"
-            deciding = [r["check"] for r in own if r["role"] == "bottleneck"]
-            words = f"{len(own)} checks; " + (f"{deciding[0]} decides the pass rate" if deciding else "no single check decides")
-            blocks.append(Picture("heatmap", name, cells, words))
-            blocks.append(Table(["check", "group", "weight", "passed", "95 %", "without it", "role"], [[r["check"], r["group"], r["weight"], f"{r['passed']}/{r['n']}", f"{r['ci_low']:.0%}-{r['ci_high']:.0%}", None if r["pass_rate_without"] is None else f"{r['pass_rate_without']:.0%}", r["role"] or None] for r in own], name))
-    return Section("matrix", "Which checks decide", blocks, "No checks are recorded.")
+    ranked = [r["task_id"] for r in reader.rows("select task_id, max(suspicion) as s from task_suspicion group by 1 order by s desc, task_id")]
+    found = matrices(reader, scope, None if scope.task else ranked[:MOST_TASKS])
+    chosen = [scope.task] if scope.task in found else [t for t in ranked if t in found]
+    return Section("matrix", "Which checks decide", [b for task in chosen for b in found[task or ""]], "No checks are recorded.")
+
+
+def matrices(reader: Masked, scope: Scope, only: list[str] | None = None) -> dict[str, list[Block]]:
+    """Task -> the heat map and the table of each of its versions. only: these tasks, or all of the scope."""
+    params = {"task": scope.task or (only[0] if only and len(only) == 1 else None)}
+    wanted = None if only is None else set(only)
+    rows = [r for r in reader.named("checks", params) if wanted is None or r["task_id"] in wanted]
+    made: dict[str, list[Block]] = {}
+    for (task, version), own in groupby(rows, key=lambda r: (r["task_id"], r["task_version"])):
+        made.setdefault(task, []).extend(_one(task if version is None else f"{task}@{version[:12]}", list(own)))
+    return made
+
+
+def _one(name: str, rows: list[dict[str, Any]]) -> list[Block]:
+    runs = list(dict.fromkeys(run for r in rows for run in r["status_by_run"] or {}))
+    weakest = {r["check"] for r in sorted(rows, key=lambda r: (r["role"] == "", r["pass_rate"] if r["pass_rate"] is not None else 2.0))[:MOST_CHECKS]}
+    shown = set(runs[:MOST_RUNS])
+    cells = [{"check": r["check"], "run": run, "status": status, "role": r["role"]} for r in rows if r["check"] in weakest for run, status in (r["status_by_run"] or {}).items() if run in shown]
+    deciding = [r["check"] for r in rows if r["role"] == "bottleneck"]
+    words = f"{len(rows)} checks in {len(runs)} runs; " + (f"{deciding[0]} decides the pass rate" if deciding else "no single check decides")
+    if len(runs) > MOST_RUNS or len(rows) > MOST_CHECKS:
+        words += f"; shown are {min(len(rows), MOST_CHECKS)} checks and {min(len(runs), MOST_RUNS)} runs"
+    return [Picture("heatmap", name, cells, words), Table(COLUMNS, [_row(r) for r in rows], f"Checks of {name}")]
+
+
+def _row(r: dict[str, Any]) -> list[Any]:
+    interval = f"{r['ci_low']:.0%}-{r['ci_high']:.0%}" if r["ci_low"] is not None else None
+    without = None if r["pass_rate_without"] is None else f"{r['pass_rate_without']:.0%}"
+    return [r["check"], r["group"], r["weight"], f"{r['passed']}/{r['n']}", interval, without, (r["role"] or "").replace("_", " ") or None]

@@ -9,10 +9,10 @@ from triage.report.build import where_task
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 
-def build(reader: Reader, scope: Scope) -> Section:
+def build(reader: Masked, scope: Scope) -> Section:
     """One row a task version, the most suspicious first."""
     rows = reader.named("tasks", where=where_task(scope))
     cells = [

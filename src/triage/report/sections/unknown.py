@@ -8,12 +8,12 @@ from triage.report.blocks import Block, Paragraph, Section, Table
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
-    from triage.store.read import Reader
+    from triage.report.mask import Masked
 
 MOST = 40
 
 
-def build(reader: Reader, scope: Scope) -> Section:
+def build(reader: Masked, scope: Scope) -> Section:
     """Missing kinds of data in words, and the input that could not be read."""
     facts = reader.named("unknown", {"task": scope.task})[0]
     sentences = [

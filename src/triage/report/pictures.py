@@ -1,0 +1,50 @@
+"""Pictures of a report as SVG inside the page. Without the extra `plots` some are told in words instead."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree.ElementTree import ParseError
+
+from markupsafe import Markup
+
+from triage.report import heatmap
+from triage.report.blocks import Picture
+from triage.report.svg import clean
+
+WANTED = "pip install 'rollout-triage[plots]' draws this picture."
+
+
+def draw(picture: Picture) -> Markup | None:
+    """The picture, or None where there is nothing to draw or it can't be drawn here: its alternative stands then."""
+    if picture.kind == "heatmap":
+        return heatmap.draw(picture)
+    if not picture.rows:
+        return None
+    try:
+        return clean(_svg(picture), picture.title, picture.alternative)
+    except (ImportError, KeyError, ValueError, TypeError, ParseError):  # a report without one of its pictures is still a report
+        return None
+
+
+def missing(picture: Picture) -> str:
+    """Why a picture is not there; empty where nothing is lost."""
+    if picture.kind == "heatmap" or not picture.rows or available():
+        return ""
+    return WANTED
+
+
+def available() -> bool:
+    """Whether the extra is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("altair") is not None and find_spec("vl_convert") is not None
+
+
+def _svg(picture: Picture) -> str:
+    import vl_convert
+
+    from triage.report.charts import chart
+
+    spec: dict[str, Any] = chart(picture.kind, picture.rows).to_dict(validate=False)
+    drawn: str = vl_convert.vegalite_to_svg(spec, allowed_base_urls=[])
+    return drawn
