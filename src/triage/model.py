@@ -341,7 +341,7 @@ class Problem(NamedTuple):
     """What would have been right."""
     severity: str = "error"
     """`error` (quarantined: something was not read), `warning` (read, with a repair) or `note` (counted)."""
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]
     """How often."""
     run_id: str | None = None
     """The run that it concerns, where known."""

@@ -26,6 +26,8 @@ def command(task: str, old: str | None, new: str | None, fmt: str, db: str | Non
       triage compare drift-audit
       triage compare drift-audit v1 v3
     """
+    from itertools import pairwise
+
     from triage.audit.versions import compare
     from triage.cli.lookup import find_task
     from triage.cli.output import emit, say
@@ -43,7 +45,7 @@ def command(task: str, old: str | None, new: str | None, fmt: str, db: str | Non
         first = versions[names.index(old)]
         pairs = [(first, versions[names.index(new)] if new else versions[-1])]
     else:
-        pairs = list(zip(versions, versions[1:], strict=False))
+        pairs = list(pairwise(versions))
     if not pairs:
         raise UsageError(f"{task_id} has only one version ({', '.join(names)})", hint="versions are declared in the task file, or told by what the runs record")
     changes = [compare(a, b) for a, b in pairs]
@@ -51,7 +53,20 @@ def command(task: str, old: str | None, new: str | None, fmt: str, db: str | Non
     if fmt == "json":
         emit([{**c._asdict(), "checks": _both(checks, c.old, c.new)} for c in changes], "json", {})
         return 0
-    emit(versions, "table", {"version": "task_version", "passed": lambda v: f"{v['passed']}/{v['valid']}", "invalid": "invalid", "score": "mean_score", "turns": "mean_steps", "hints": "hint_level", "models": "models", "first run": "first_run"})
+    emit(
+        versions,
+        "table",
+        {
+            "version": "task_version",
+            "passed": lambda v: f"{v['passed']}/{v['valid']}",
+            "invalid": "invalid",
+            "score": "mean_score",
+            "turns": "mean_steps",
+            "hints": "hint_level",
+            "models": "models",
+            "first run": "first_run",
+        },
+    )
     for c in changes:
         say(f"{c.old} -> {c.new}: {c.verdict}", "bold")
         say(f"  changed: {', '.join(c.changed) or 'nothing that is recorded'}")

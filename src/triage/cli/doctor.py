@@ -10,7 +10,25 @@ from triage.cli.common import db_option
 
 CONTRACTS = 1
 """Version of the output contracts (the JSON of runs, tasks, findings, clusters, gate, checks)."""
-LIBRARIES = ("duckdb", "pyarrow", "pandas", "orjson", "scipy", "statsmodels", "scikit-learn", "textual", "rich", "jinja2", "zstandard", "fsspec", "joblib", "altair", "vl-convert-python", "textual-serve", "mcp")
+LIBRARIES = (
+    "duckdb",
+    "pyarrow",
+    "pandas",
+    "orjson",
+    "scipy",
+    "statsmodels",
+    "scikit-learn",
+    "textual",
+    "rich",
+    "jinja2",
+    "zstandard",
+    "fsspec",
+    "joblib",
+    "altair",
+    "vl-convert-python",
+    "textual-serve",
+    "mcp",
+)
 
 
 @click.command("doctor")
@@ -29,7 +47,14 @@ def command(coverage: bool, fmt: str, db: str | None, labels_dir: str | None) ->
     from triage.store.read import store_path
 
     path = store_path(db)
-    facts: dict[str, Any] = {"triage": _triage(), "contracts": CONTRACTS, "libraries": _libraries(), "limits": _limits(), "store": _store(path, labels_dir), "labels": _labels(labels_dir)}
+    facts: dict[str, Any] = {
+        "triage": _triage(),
+        "contracts": CONTRACTS,
+        "libraries": _libraries(),
+        "limits": _limits(),
+        "store": _store(path, labels_dir),
+        "labels": _labels(labels_dir),
+    }
     if coverage:
         facts["coverage"] = _coverage(path)
     wrong = [*facts["store"].get("wrong", []), *facts["labels"].get("wrong", [])]
@@ -41,14 +66,26 @@ def command(coverage: bool, fmt: str, db: str | None, labels_dir: str | None) ->
     for limit in facts["limits"]:
         say(f"cannot work here: {limit}")
     store = facts["store"]
-    say(f"store {path}: " + (f"{store['bytes'] / 1e6:.1f} MB, schema {store['schema']}, {store['runs']} runs, {store['sources']} sources, findings {store['derived']}" if store.get("schema") else store.get("missing", "")))
+    say(
+        f"store {path}: "
+        + (
+            f"{store['bytes'] / 1e6:.1f} MB, schema {store['schema']}, {store['runs']} runs, {store['sources']} sources, findings {store['derived']}"
+            if store.get("schema")
+            else store.get("missing", "")
+        )
+    )
     for error in store.get("detector_errors", []):
         say(f"  {error}")
     say(f"labels {facts['labels']['folder']}: {facts['labels']['labels']} labels in {facts['labels']['files']} files")
     for line in wrong:
         say(f"wrong: {line}")
     if coverage:
-        emit(facts["coverage"], "table", {"severity": "severity", "kind": "kind", "count": "count", "file": "path", "where": "where", "what": "what", "wanted": "hint"}, empty="every record was known")
+        emit(
+            facts["coverage"],
+            "table",
+            {"severity": "severity", "kind": "kind", "count": "count", "file": "path", "where": "where", "what": "what", "wanted": "hint"},
+            empty="every record was known",
+        )
     return 1 if wrong else 0
 
 
@@ -76,7 +113,12 @@ def _limits() -> list[str]:
     from importlib.util import find_spec
 
     limits = []
-    for module, what in (("altair", "pictures in the report (extra: plots)"), ("vl_convert", "pictures in the report (extra: plots)"), ("textual_serve", "review --web (extra: web)"), ("mcp", "triage mcp (extra: mcp)")):
+    for module, what in (
+        ("altair", "pictures in the report (extra: plots)"),
+        ("vl_convert", "pictures in the report (extra: plots)"),
+        ("textual_serve", "review --web (extra: web)"),
+        ("mcp", "triage mcp (extra: mcp)"),
+    ):
         if find_spec(module) is None:
             limits.append(f"{what}: the package {module} is not installed")
     return sorted(set(limits))
@@ -91,12 +133,22 @@ def _store(path: Any, labels_dir: str | None) -> dict[str, Any]:
         return {"path": str(path), "missing": "there is none yet: triage ingest RUNS_FOLDER makes it"}
     try:
         with Reader(path) as reader:
-            one = reader.rows("select (select count(*) from run_records) as runs, (select count(*) from sources) as sources, (select count(*) from steps s where s.run_id not in (select run_id from run_records)) as orphans")[0]
+            one = reader.rows(
+                "select (select count(*) from run_records) as runs, (select count(*) from sources) as sources, (select count(*) from steps s where s.run_id not in (select run_id from run_records)) as orphans"
+            )[0]
             errors = [f"detector {r['detector']}: {r['error']}" for r in reader.rows("select detector, error from detector_runs where error is not null")]
             wrong = [f"{one['orphans']} steps belong to no run: ingest again"] if one["orphans"] else []
             views = {q.id for q in load("views")} - {r["view_name"] for r in reader.rows("select view_name from duckdb_views() where not internal")}
             wrong += [f"the view {v} is missing: ingest again" for v in sorted(views)]
-            return {"path": str(path), "bytes": path.stat().st_size, "schema": reader.meta("schema"), "derived": reader.meta("derived") or "none yet", **one, "detector_errors": errors, "wrong": wrong + errors}
+            return {
+                "path": str(path),
+                "bytes": path.stat().st_size,
+                "schema": reader.meta("schema"),
+                "derived": reader.meta("derived") or "none yet",
+                **one,
+                "detector_errors": errors,
+                "wrong": wrong + errors,
+            }
     except TriageError as error:
         return {"path": str(path), "wrong": [str(error)]}
 
@@ -117,4 +169,6 @@ def _coverage(path: Any) -> list[dict[str, Any]]:
     from triage.store.read import Reader
 
     with Reader(path) as reader:
-        return reader.rows('select severity, kind, count, path, where_ as "where", what, hint, run_id from problems order by case severity when \'error\' then 0 when \'warning\' then 1 else 2 end, path, kind, what')
+        return reader.rows(
+            "select severity, kind, count, path, where_ as \"where\", what, hint, run_id from problems order by case severity when 'error' then 0 when 'warning' then 1 else 2 end, path, kind, what"
+        )

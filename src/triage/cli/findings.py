@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, open_reader
@@ -44,7 +46,7 @@ def command(
     if evidence and fmt in (None, "table"):
         _with_evidence(rows)
         return 0
-    columns = {
+    columns: dict[str, Any] = {
         "kind": "kind",
         "severity": "severity",
         "sure": lambda r: f"{r['confidence']:.2f}" if r["status"] == "match" else "unknown",
@@ -66,6 +68,8 @@ def _with_evidence(rows: list[dict[str, object]]) -> None:
         say(f"{row['kind']}  {row['severity']}  {about}" + (f"  check {row['check']}" if row["check"] else ""), "bold")
         say(f"  {row['title']}: {row['explanation']}")
         for place in row["evidence"][:5]:  # type: ignore[index]
-            where = ", ".join(str(x) for x in (place.get("run_id"), f"step {place['step']}" if place.get("step") is not None else None, place.get("channel"), place.get("file")) if x)
+            where = ", ".join(
+                str(x) for x in (place.get("run_id"), f"step {place['step']}" if place.get("step") is not None else None, place.get("channel"), place.get("file")) if x
+            )
             say(f"    {where}: {one_line(place.get('quote') or '', 200)}")
         say()

@@ -33,5 +33,10 @@ def command(tasks: tuple[str, ...], every: bool, fmt: str | None, db: str | None
         chosen = {find_task(reader, t) for t in tasks}
         counts = [c for c in reader.rows("select * from task_counts order by task_id, task_version") if every or c["task_id"] in chosen]
     rows = [{"task_id": c["task_id"], "task_version": c["task_version"], **w._asdict()} for c in counts for w in plan(c)]
-    emit(rows, fmt, {"task": "task_id", "version": lambda r: (r["task_version"] or "")[:8] or None, "kind": "kind", "more runs": "runs", "cost $": "cost_usd", "hours": "hours", "why": "why"}, empty="nothing is undecided: no more runs are wanted")
+    emit(
+        rows,
+        fmt,
+        {"task": "task_id", "version": lambda r: (r["task_version"] or "")[:8] or None, "kind": "kind", "more runs": "runs", "cost $": "cost_usd", "hours": "hours", "why": "why"},
+        empty="nothing is undecided: no more runs are wanted",
+    )
     return 0

@@ -13,7 +13,9 @@ from triage.cli.common import db_option, listing_options, open_reader
 @click.option("--schema", is_flag=True, help="Show tables and views with their columns.")
 @listing_options
 @db_option
-def command(what: str | None, params: tuple[str, ...], schema: bool, fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None) -> int:
+def command(
+    what: str | None, params: tuple[str, ...], schema: bool, fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None
+) -> int:
     """Run a named query of the catalogue, or any SQL, read-only and without access to files.
 
     \b
@@ -27,7 +29,9 @@ def command(what: str | None, params: tuple[str, ...], schema: bool, fmt: str | 
 
     with open_reader(db, labels_dir) as reader:
         if schema:
-            rows = reader.rows("select table_name as \"table\", column_name as \"column\", data_type as type from information_schema.columns where table_catalog = 'store' order by 1, ordinal_position")
+            rows = reader.rows(
+                'select table_name as "table", column_name as "column", data_type as type from information_schema.columns where table_catalog = \'store\' order by 1, ordinal_position'
+            )
         elif what is None:
             raise UsageError("give the name of a query or SQL", hint="`triage queries list` names queries; `triage query --schema` shows tables")
         elif " " in what.strip():

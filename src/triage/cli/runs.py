@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, note, open_reader
@@ -38,7 +40,7 @@ def command(
     with open_reader(db, labels_dir) as reader:
         rows = reader.named("runs", where=conditions, limit=limit)
         suites = reader.named("suites") if fmt in (None, "table") and rows else []
-    columns = {
+    columns: dict[str, Any] = {
         "run": "run_id",
         "task": lambda r: f"{r['task_id']}@{r['task_version'][:8]}" if r["task_version"] else r["task_id"],
         "kind": "kind",

@@ -39,15 +39,19 @@ def command(run: str, full: bool, steps: str | None, fmt: str, pager: bool | Non
         run_id = find_run(reader, run)
         facts = reader.named("runs", where=f"run_id = '{run_id.replace(chr(39), chr(39) * 2)}'")[0]
         checks = reader.rows("select check_name, status, score, weight, message, expected, actual from run_checks where run_id = $run order by seq", {"run": run_id})
-        found = reader.rows('select kind, severity, confidence, title, explanation, evidence, check_name as "check" from findings where run_id = $run order by confidence desc', {"run": run_id})
-        events = reader.rows('select seq, phase, channel, type, code, text, is_retry, is_terminal, step, file from run_events where run_id = $run order by seq', {"run": run_id})
+        found = reader.rows(
+            'select kind, severity, confidence, title, explanation, evidence, check_name as "check" from findings where run_id = $run order by confidence desc', {"run": run_id}
+        )
+        events = reader.rows("select seq, phase, channel, type, code, text, is_retry, is_terminal, step, file from run_events where run_id = $run order by seq", {"run": run_id})
         transcript = reader.named("transcript", {"run": run_id})
     for f in found:
         f["evidence"] = orjson.loads(f["evidence"] or "[]")
     first, last = _range(steps, len(transcript))
     transcript = [t for t in transcript if first <= t["step"] < last]
     if fmt == "json":
-        sys.stdout.buffer.write(orjson.dumps({"run": facts, "checks": checks, "findings": found, "events": events, "transcript": transcript}, default=str, option=orjson.OPT_INDENT_2) + b"\n")
+        sys.stdout.buffer.write(
+            orjson.dumps({"run": facts, "checks": checks, "findings": found, "events": events, "transcript": transcript}, default=str, option=orjson.OPT_INDENT_2) + b"\n"
+        )
         return 0
     lines = _render(facts, checks, found, events, transcript, full)
     if pager or (pager is None and sys.stdout.isatty()):
@@ -70,12 +74,16 @@ def _range(text: str | None, count: int) -> tuple[int, int]:
         raise UsageError(f"{text!r} is no range of steps", hint="A:B with numbers, e.g. 30: or :10") from error
 
 
-def _render(facts: dict[str, Any], checks: list[dict[str, Any]], found: list[dict[str, Any]], events: list[dict[str, Any]], transcript: list[dict[str, Any]], full: bool) -> list[str]:
+def _render(
+    facts: dict[str, Any], checks: list[dict[str, Any]], found: list[dict[str, Any]], events: list[dict[str, Any]], transcript: list[dict[str, Any]], full: bool
+) -> list[str]:
     from triage.safe_text import one_line, visible
 
     score = "" if facts["score"] is None else f" {facts['score']:g}"
     lines = [f"{facts['run_id']}  {facts['verdict']}{score}" + (f"  ({facts['invalid_kind']})" if facts["invalid_kind"] else "")]
-    lines.append(f"task {facts['task_id']}@{facts['task_version'] or '?'}  {facts['kind']}  model {facts['model'] or '?'}  agent {facts['agent'] or '?'}  {facts['steps']} steps, {facts['tool_calls']} tool calls  exit {facts['exit_status'] or '?'}")
+    lines.append(
+        f"task {facts['task_id']}@{facts['task_version'] or '?'}  {facts['kind']}  model {facts['model'] or '?'}  agent {facts['agent'] or '?'}  {facts['steps']} steps, {facts['tool_calls']} tool calls  exit {facts['exit_status'] or '?'}"
+    )
     lines.append(f"source {facts['source']}")
     if checks:
         lines.append("\nCHECKS")
@@ -113,7 +121,10 @@ def _step(step: dict[str, Any], full: bool) -> list[str]:
     for call in step["calls"] or ():
         lines += [f"     > {call['name']} {x}" if n == 0 else f"       {x}" for n, x in enumerate(_fold(visible(call["arguments"] or "").splitlines() or [""], full))]
         told = "" if call["exit_code"] is None else f" exit {call['exit_code']}"
-        lines += [f"     <{told}{' error' if call['is_error'] else ''} {x}" if n == 0 else f"       {x}" for n, x in enumerate(_fold(visible(call["result"] or "").splitlines() or [""], full))]
+        lines += [
+            f"     <{told}{' error' if call['is_error'] else ''} {x}" if n == 0 else f"       {x}"
+            for n, x in enumerate(_fold(visible(call["result"] or "").splitlines() or [""], full))
+        ]
     return lines
 
 

@@ -23,7 +23,9 @@ def command(fmt: str, db: str | None, labels_dir: str | None) -> int:
         emit([{**row, "suites": suites, "invalid_kinds": kinds}], "json", {})
         return 0
     say(f"{row['tasks']} tasks, {row['runs']} runs ({row['agent_runs']} agent, {row['reference_runs']} reference, {row['noop_runs']} no-op) from {row['sources']} sources")
-    say(f"{row['passed']} passed, {row['failed']} failed, {row['invalid']} invalid, {row['ungraded']} ungraded; {row['unread']} failing runs not read yet; {row['task_findings']} findings about tasks")
+    say(
+        f"{row['passed']} passed, {row['failed']} failed, {row['invalid']} invalid, {row['ungraded']} ungraded; {row['unread']} failing runs not read yet; {row['task_findings']} findings about tasks"
+    )
     say()
     for line in denominators(suites)[:20]:
         say(line)

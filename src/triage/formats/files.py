@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
 import orjson
 
@@ -37,11 +37,11 @@ def open_bytes(path: Path) -> BinaryIO:
     magic = stream.read(4)
     stream.seek(0)
     if magic[:2] == GZIP:
-        return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
+        return cast(BinaryIO, gzip.GzipFile(fileobj=stream))
     if magic == ZSTD:
         import zstandard
 
-        return io.BufferedReader(zstandard.ZstdDecompressor(max_window_size=2**31).stream_reader(stream, read_across_frames=True))  # type: ignore[arg-type, return-value]
+        return io.BufferedReader(zstandard.ZstdDecompressor(max_window_size=2**31).stream_reader(stream, read_across_frames=True))
     return stream
 
 
@@ -105,7 +105,9 @@ def loads(data: bytes | str) -> Any:
     except ValueError as error:
         where = getattr(error, "pos", None)
         near = text[max(0, (where or 0) - 20) : (where or 0) + 20] if where is not None else ""
-        raise BadInput("bad_json", f"not valid JSON: {getattr(error, 'msg', error)} near {near!r}", where=None if where is None else f"offset {where}", hint="one whole JSON document") from error
+        raise BadInput(
+            "bad_json", f"not valid JSON: {getattr(error, 'msg', error)} near {near!r}", where=None if where is None else f"offset {where}", hint="one whole JSON document"
+        ) from error
 
 
 def read_json(path: Path) -> Any:
@@ -169,7 +171,9 @@ def iter_jsonl(path: Path, display: str) -> Iterator[Line]:
                 cut = not raw.endswith(b"\n")
                 kind = "truncated_line" if cut else error.kind
                 what = "the last line is cut: the writer was killed or is still writing" if cut else error.what
-                yield Line(number, None, text, Problem(display, kind, what, f"line {number}, {error.where or 'offset 0'}", "one whole JSON value a line", "warning" if cut else "error"))
+                yield Line(
+                    number, None, text, Problem(display, kind, what, f"line {number}, {error.where or 'offset 0'}", "one whole JSON value a line", "warning" if cut else "error")
+                )
     except OSError as error:
         yield Line(0, None, b"", Problem(display, "unreadable", f"the file can't be read: {error.strerror or error}", None, "check its permissions"))
     except Exception as error:  # a broken gzip or zstd stream ends here, after the lines that were whole

@@ -79,7 +79,7 @@ def _open_tar(path: Path) -> tarfile.TarFile:
         import zstandard
 
         stream = zstandard.ZstdDecompressor().stream_reader(open(path, "rb"), read_across_frames=True)
-        return tarfile.open(fileobj=io.BufferedReader(stream), mode="r|")  # type: ignore[arg-type]
+        return tarfile.open(fileobj=io.BufferedReader(stream), mode="r|")
     return tarfile.open(path, "r:*")
 
 

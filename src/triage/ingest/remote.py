@@ -31,4 +31,6 @@ def fetch(url: str, into: Path) -> tuple[Path, str]:
     except FileNotFoundError as error:
         raise UsageError(f"{url} does not exist", hint="check the address") from error
     except Exception as error:  # each protocol has its own errors
-        raise UsageError(f"{url} can't be fetched: {error}", hint="check the address and credentials; protocols other than file, memory and zip need their fsspec package") from error
+        raise UsageError(
+            f"{url} can't be fetched: {error}", hint="check the address and credentials; protocols other than file, memory and zip need their fsspec package"
+        ) from error

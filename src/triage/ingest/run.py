@@ -104,7 +104,9 @@ def _ingest(roots: list[tuple[Path, str]], writer: Writer, only: str | None, job
             if progress:
                 progress("reading", summary.bytes, looked.bytes)
     except OSError as error:
-        raise StoreError(f"a shard can't be written: {error.strerror or error}", where=str(shards), hint="is the disk full? what was stored before is safe; run the same ingest again") from error
+        raise StoreError(
+            f"a shard can't be written: {error.strerror or error}", where=str(shards), hint="is the disk full? what was stored before is safe; run the same ingest again"
+        ) from error
     finally:
         shutil.rmtree(shards, ignore_errors=True)
     keys = [shown if is_url(shown) else os.path.abspath(p) for p, shown in roots]
@@ -168,7 +170,7 @@ def _run_batches(todo: Iterable[Job], shards: Path, jobs: int) -> Iterator[tuple
     batches = _batches(todo)
     first = list(itertools.islice(batches, 2))
     folders = ((batch, str(shards / f"{n:06d}")) for n, batch in enumerate(itertools.chain(first, batches)))
-    if jobs <= 1 or len(first) < 2 and sum(job.unit.bytes for batch in first for job in batch) <= SMALL:
+    if jobs <= 1 or (len(first) < 2 and sum(job.unit.bytes for batch in first for job in batch) <= SMALL):
         for batch, folder in folders:
             yield read_batch(batch, folder)
         return

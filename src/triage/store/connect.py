@@ -44,7 +44,10 @@ def open_store(path: Path, *, write: bool = False) -> duckdb.DuckDBPyConnection:
         connection.close()
         if write:
             return _rebuild(path, found)
-        raise StoreError(f"{path} was written by another version of triage (schema {found}, this is {version()})", hint="run `triage ingest` on the same folders again: the store is a cache and is rebuilt; labels are kept")
+        raise StoreError(
+            f"{path} was written by another version of triage (schema {found}, this is {version()})",
+            hint="run `triage ingest` on the same folders again: the store is a cache and is rebuilt; labels are kept",
+        )
     return connection
 
 
@@ -86,7 +89,9 @@ def _explain(path: Path, error: duckdb.Error) -> StoreError:
         return StoreError(f"the store {path} is locked by {who}", hint="wait until it has finished, or read from a copy of the file with --db")
     if isinstance(error, duckdb.IOException) and ("No space" in text or "Cannot open" in text or "Permission" in text):
         return StoreError(f"the store {path} can't be opened: {text.splitlines()[0]}", hint="check the folder's permissions and free space")
-    return StoreError(f"{path} is not a store that can be read: {text.splitlines()[0]}", hint="delete it and run `triage ingest` again: the store is a cache, labels are kept in their own files")
+    return StoreError(
+        f"{path} is not a store that can be read: {text.splitlines()[0]}", hint="delete it and run `triage ingest` again: the store is a cache, labels are kept in their own files"
+    )
 
 
 def _command(pid: str) -> str:

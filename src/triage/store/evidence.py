@@ -13,24 +13,24 @@ from triage.errors import StoreError
 
 def prepare(db: duckdb.DuckDBPyConnection) -> None:
     """Make the macros of queries/macros and the tables of queries/tables. Raises StoreError where one is wrong."""
-    for query in load("macros"):
-        try:
-            db.execute(f"CREATE OR REPLACE TEMP MACRO {query.id} {query.sql}")
-        except duckdb.Error as error:
-            raise StoreError(f"{query.path}: {str(error).splitlines()[0]}") from error
-    todo = load("tables")
+    _make(db, "macros", "MACRO {} {}")
+    _make(db, "tables", "TABLE {} AS {}")
+
+
+def _make(db: duckdb.DuckDBPyConnection, group: str, what: str) -> None:
+    todo = load(group)
     while todo:
         left, messages = [], []
         for query in todo:
             try:
-                db.execute(f"CREATE OR REPLACE TEMP TABLE {query.id} AS {query.sql}")
-            except duckdb.CatalogException as error:  # a table that needs one that comes later is made in the next round
+                db.execute("CREATE OR REPLACE TEMP " + what.format(query.id, query.sql))
+            except duckdb.CatalogException as error:  # one that needs another that comes later is made in the next round
                 left.append(query)
                 messages.append(f"{query.path}: {str(error).splitlines()[0]}")
             except duckdb.Error as error:
-                raise StoreError(f"{query.path}: {str(error).splitlines()[0]}") from error
+                raise StoreError(f"{query.path}: {str(error).splitlines()[0]}", hint="look at the query named") from error
         if len(left) == len(todo):
-            raise StoreError("tables of evidence can't be made: " + "; ".join(messages))
+            raise StoreError(f"{group} can't be made: " + "; ".join(messages), hint="look at the queries named")
         todo = left
 
 

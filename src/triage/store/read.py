@@ -101,10 +101,19 @@ class Reader:
     def _execute(self, sql: str, params: Mapping[str, Any] | None) -> duckdb.DuckDBPyConnection:
         try:
             return self.db.execute(sql, dict(params) if params else None)
-        except (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException, duckdb.ConversionException, duckdb.InvalidInputException, duckdb.PermissionException) as error:
+        except (
+            duckdb.ParserException,
+            duckdb.BinderException,
+            duckdb.CatalogException,
+            duckdb.ConversionException,
+            duckdb.InvalidInputException,
+            duckdb.PermissionException,
+        ) as error:
             raise UsageError(f"the query is not right: {error}", hint="`triage query --schema` shows tables and columns") from error
         except duckdb.Error as error:
-            raise StoreError(f"the store can't be read: {str(error).splitlines()[0]}", where=str(self.path), hint="delete it and ingest again; labels are kept in their own files") from error
+            raise StoreError(
+                f"the store can't be read: {str(error).splitlines()[0]}", where=str(self.path), hint="delete it and ingest again; labels are kept in their own files"
+            ) from error
 
     def close(self) -> None:
         """Close the store."""

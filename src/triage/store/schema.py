@@ -8,10 +8,10 @@ import inspect
 import types
 import typing
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple, get_args, get_origin, get_type_hints
 
 from triage import model
-
 
 TABLES: dict[str, type[NamedTuple]] = {
     "task_records": model.Task,
@@ -69,7 +69,7 @@ def _field_docs(table: type[NamedTuple]) -> dict[str, str]:
     """Docstrings that stand below the fields, read from the source."""
     body = typing.cast(ast.ClassDef, ast.parse(inspect.getsource(table)).body[0]).body
     docs: dict[str, str] = {}
-    for field, below in zip(body, body[1:], strict=False):
+    for field, below in pairwise(body):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
             docs[field.target.id] = str(below.value.value)
     return docs
@@ -84,7 +84,7 @@ def create_statements() -> list[str]:
             lines.append("source_id BIGINT")
         statements.append(f"CREATE TABLE {name} ({', '.join(lines)})")
     return statements + OWN
-    
+
 
 OWN = [
     "CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR)",

@@ -42,11 +42,11 @@ def _keep_pandas_out() -> None:
     if "pandas" in sys.modules:
         return
     hook = _NoPandas()
-    sys.meta_path.insert(0, hook)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, hook)
     try:
         pa.array([None])
     finally:
-        sys.meta_path.remove(hook)  # type: ignore[arg-type]
+        sys.meta_path.remove(hook)
 
 
 class SourceEntry(NamedTuple):
@@ -129,7 +129,16 @@ class ShardWriter:
             if isinstance(record, Run) and record.run_id in own_ids:
                 renamed[record.run_id] = new_id = next(f"{record.run_id}~{n}" for n in range(2, 10**9) if f"{record.run_id}~{n}" not in own_ids)
                 own_ids.add(new_id)
-                problem = Problem(record.source, "duplicate_run", f"run id {record.run_id} stands twice in one source; the later one is called {new_id}", None, "one id a run", "warning", 1, new_id)
+                problem = Problem(
+                    record.source,
+                    "duplicate_run",
+                    f"run id {record.run_id} stands twice in one source; the later one is called {new_id}",
+                    None,
+                    "one id a run",
+                    "warning",
+                    1,
+                    new_id,
+                )
                 rows[Problem].append(problem)
             if renamed and getattr(record, "run_id", None) in renamed:
                 record = record._replace(run_id=renamed[record.run_id])  # type: ignore[union-attr, index, call-arg]
@@ -221,5 +230,3 @@ def read_tables(folder: Path) -> Iterable[tuple[str, pa.Table]]:
     for path in sorted(folder.glob("*.arrow")):
         with pa.memory_map(str(path)) as mapped:
             yield path.name.rpartition("-")[0], pa.ipc.open_file(mapped).read_all()
-
-

@@ -80,7 +80,11 @@ class Writer:
             self.db.commit()
         except duckdb.Error as error:
             self._rollback()
-            raise StoreError(f"the store can't be written: {str(error).splitlines()[0]}", where=str(self.path), hint="is the disk full? what was stored before is safe; run the same ingest again") from error
+            raise StoreError(
+                f"the store can't be written: {str(error).splitlines()[0]}",
+                where=str(self.path),
+                hint="is the disk full? what was stored before is safe; run the same ingest again",
+            ) from error
         for s in manifest.sources:
             self.sources[s.path] = Known(s.source_id, s.stat, s.digest, s.format, False)
         self.runs |= {renames.get((run_id, s), run_id): paths[s] for run_id, s in manifest.runs}
@@ -98,7 +102,9 @@ class Writer:
                     n += 1
                     new = f"{run_id}~{n}"
                 renames[(run_id, source_id)] = new
-                problems.append(Problem(shown[path], "duplicate_run", f"run id {run_id} stands in two sources; this one is called {new}", taken[run_id], "one id a run", "warning", 1, new))
+                problems.append(
+                    Problem(shown[path], "duplicate_run", f"run id {run_id} stands in two sources; this one is called {new}", taken[run_id], "one id a run", "warning", 1, new)
+                )
                 taken[new] = path
             else:
                 taken[run_id] = path
