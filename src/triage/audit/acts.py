@@ -77,7 +77,7 @@ def _made_by_agent(run: Sequence[Call], path: str, call: int) -> bool:
 
 
 def _edits_grader(s: Call, run: Sequence[Call], prompt: str, values: Sequence[Wanted]) -> Said:
-    if _named(prompt, s["path"]) or "/tests/" in s["path"] and "/tests/" in prompt:
+    if _named(prompt, s["path"]) or ("/tests/" in s["path"] and "/tests/" in prompt):
         return None
     return "problem", None, f"writes {s['path']}, which belongs to the grader"
 

@@ -1,0 +1,44 @@
+-- title: Verdicts in the grader's log are lacking in its result
+-- kind: grader.loses_results
+-- severity: problem
+-- confidence: 0.85
+-- scope: task
+--
+-- The grader printed a verdict line (`PASSED name`, `ok 3 - name`, `name ... ok`, `--- PASS: name`) for a name that its structured result does not hold, though it holds other
+-- names of the same log: the parser in between dropped or cut the name. Counts runs; two suffice, or one of a reference.
+-- Not: a log that shares no name with the result (another tool's output); summaries, progress lines, names that differ only in their module path or parameters.
+with results as (
+    select c.run_id, r.task_id, r.task_version, r.kind, c.check_name, lower(regexp_replace(regexp_replace(c.check_name, '^.*(::|/)', ''), '[^A-Za-z0-9]+', '', 'g')) as plain
+    from checks c join runs r using (run_id) where c.origin = 'result'
+), printed as (
+    select e.run_id, unnest(string_split(left(e.text, 400000), chr(10))) as line
+    from run_events e where e.phase = 'grader' and e.channel = 'grader_stdout' and e.run_id in (select run_id from results)
+), verdicts as (
+    select run_id, trim(line) as line, trim(coalesce(
+        nullif(regexp_extract(line, '^\s*(?:PASSED|FAILED|PASS|FAIL|XFAIL|ERROR)[:\s]+(?:- )?([^\n]{1,160}?)(?:\s+-\s.*)?\s*$', 1), ''),
+        nullif(regexp_extract(line, '^\s*(?:not )?ok \d+ -? ?([^\n#]{1,160}?)\s*(?:#.*)?$', 1), ''),
+        nullif(regexp_extract(line, '^\s*--- (?:PASS|FAIL): (\S[^\n]{0,150}?)(?: \([\d.]+s\))?\s*$', 1), ''),
+        nullif(regexp_extract(line, '^\s*(\S[^\n]{0,150}?) \.\.\. (?:ok|FAIL|ERROR|PASSED|FAILED)\s*$', 1), ''),
+        nullif(regexp_extract(line, '^\s*(\S[^\n]{0,150}?)\s+(?:PASSED|FAILED)(?:\s+\[\s*\d+%\])?\s*$', 1), ''))) as name
+    from printed
+    where regexp_matches(line, '^\s*(PASSED|FAILED|PASS|FAIL)[:\s]|^\s*(not )?ok \d+ |^\s*--- (PASS|FAIL): |\.\.\. (ok|FAIL|ERROR|PASSED|FAILED)\s*$|\s(PASSED|FAILED)(\s+\[\s*\d+%\])?\s*$')
+), named as (
+    select *, lower(regexp_replace(regexp_replace(name, '^.*(::|/)', ''), '[^A-Za-z0-9]+', '', 'g')) as plain from verdicts
+    where name is not null and length(name) between 2 and 160 and not regexp_matches(name, '^\(|^\d+\b|^[=_.-]+|\d+ (passed|failed|tests?)|(?i)^(all )?(tests?|verdicts?|checks?)\b|^in \d')
+), compared as (
+    select n.run_id, n.name, n.line, exists (select 1 from results r where r.run_id = n.run_id and (r.plain = n.plain or ends_with(r.plain, n.plain) or ends_with(n.plain, r.plain))) as known
+    from named n where n.plain <> ''
+), prefixes as (
+    select r.run_id, min(left(r.check_name, length(r.check_name) - length(c.name))) as prefix
+    from results r join compared c on c.run_id = r.run_id and c.known and ends_with(r.check_name, c.name) group by r.run_id
+), lost as (
+    select c.run_id, c.name, any_value(c.line) as line from compared c where not c.known group by all
+), shares as (
+    select run_id, count(distinct name) filter (known) as known, count(distinct name) as names from compared group by run_id
+)
+select r.task_id, r.task_version, coalesce(p.prefix, '') || l.name as check_name, l.run_id as evidence_run, 'grader_stdout' as channel, l.line as quote, t.n as runs_total,
+       format('printed in {} runs, in the result of none of them', count(*) over (partition by r.task_id, r.task_version, l.name)) as explanation
+from lost l join runs r using (run_id) join shares s using (run_id) left join prefixes p using (run_id)
+join (select task_id, task_version, count(distinct run_id) as n from results group by all) t on t.task_id = r.task_id and t.task_version is not distinct from r.task_version
+where s.known >= 2 and s.known >= 0.3 * s.names
+qualify count(*) over (partition by r.task_id, r.task_version, l.name) >= 2 or bool_or(r.kind = 'reference') over (partition by r.task_id, r.task_version, l.name)
