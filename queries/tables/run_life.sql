@@ -4,7 +4,7 @@
 -- living agent; `recorded` says whether the record would show one.
 with turns as (
     select s.run_id, count(*) filter (s.role = 'assistant' and not s.synthetic and s.branch is null and (s.text <> '' or s.tokens_out > 0 or s.reasoning is not null or c.step is not null)) as turns,
-           count(*) filter (s.role = 'assistant' and s.branch is null) as said, max(s.step) as last_step, max(s.step) filter (s.role = 'assistant' and not s.synthetic and s.branch is null) as last_turn,
+           count(*) filter (s.role = 'assistant' and s.branch is null) as spoken, max(s.step) as last_step, max(s.step) filter (s.role = 'assistant' and not s.synthetic and s.branch is null) as last_turn,
            coalesce(sum(s.tokens_out), 0) as tokens_said
     from steps s left join (select distinct run_id, step from tool_calls) c on c.run_id = s.run_id and c.step = s.step
     group by s.run_id
@@ -17,7 +17,7 @@ with turns as (
     from run_events group by run_id
 )
 select r.run_id, r.kind, r.task_id, r.task_version, r.suite, r.agent, r.model, r.format, r.has_transcript, r.passed, r.score, r.exit_status, r.truncated, r.final_answer, r.tokens_out, r.duration_s, r.join_key,
-       coalesce(t.turns, 0) as turns, coalesce(t.said, 0) as said, coalesce(c.calls, 0) as calls, coalesce(c.results, 0) as results, t.last_step, t.last_turn,
+       coalesce(t.turns, 0) as turns, coalesce(t.spoken, 0) as spoken, coalesce(c.calls, 0) as calls, coalesce(c.results, 0) as results, t.last_step, t.last_turn,
        e.exit_code, coalesce(e.success, false) as success, coalesce(e.setup_failed, false) as setup_failed,
        coalesce(t.turns, 0) > 0 or coalesce(c.calls, 0) > 0 or coalesce(r.tokens_out, 0) > 0 as ran,
        coalesce(r.has_transcript, false) as recorded

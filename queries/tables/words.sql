@@ -14,7 +14,7 @@ with ended as (
 ), kept as (
     select * exclude (said), max(number) filter (is_life_line(text)) over (partition by run_id, seq) as life from single
     where (length(text) between 3 and 4000) and (channel not in ('agent_stderr', 'agent_stdout') or number > total - 40)
-      and regexp_matches(text, 'error|exception|fail|denied|refused|limit|exceed|quota|credit|expired|revoked|unauthori|log ?in|not found|no such|not provided|required|invalid|unsupported|overload|unavailable|capacity|timed? ?out|closed|reset|disconnect|unable|cannot|can.?t|could ?n.t|could not|killed|oom|memory|space left|resol|daemon|pull|solve|in use|allocated|status|too (many|long|large)|dubious|missing|signal|parsing|policy|stopped|exited|died|no [a-z]+ summary|finished with|succeeded|completed|[A-Z]_[A-Z]', 'i')
+      and regexp_matches(text, 'error|exception|fail|denied|refused|limit|exceed|quota|credit|expired|revoked|unauthori|log ?in|not found|no such|not provided|required|invalid|unsupported|overload|unavailable|capacity|timed? ?out|closed|reset|disconnect|unable|cannot|can.?t|could ?n.t|could not|killed|oom|memory|space left|resol|daemon|pull|solve|in use|allocated|status|too (many|long|large)|dubious|certificate|skew|future|missing|signal|parsing|policy|stopped|exited|died|no [a-z]+ summary|finished with|succeeded|completed|[A-Z]_[A-Z]', 'i')
 )
 select run_id, phase, channel, type, code, concat_ws(' ', case when channel = 'harness_exception' then type || ':' when code is not null and channel <> 'synthetic_message' and code <> text then 'code ' || code end, left(text, 20000)) as said,
        left(text, 2000) as quote, step, file, line, 0 as from_end, turns

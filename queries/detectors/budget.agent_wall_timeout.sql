@@ -1,0 +1,12 @@
+-- title: The agent ran out of time
+-- kind: budget.agent_wall_timeout
+-- severity: note
+-- confidence: 0.8
+-- scope: run
+--
+-- Finds runs that were stopped by the limit on the agent's time. The run stays in the rates: a third of such runs may pass. Where retries of the provider or a dead sandbox ate the time, those findings say so.
+-- Not: a grader that ran out of time (grader.timeout); one command of the agent that did.
+select run_id, step, channel, coalesce(nullif(text, ''), code) as quote, file, line from run_events where channel = 'limit' and code in ('time') and phase <> 'grader' and not is_retry
+union all
+select run_id, step, channel, quote, file, line
+from words where regexp_matches(said, 'AgentTimeout|agent_timeout|agent (execution|run|phase)?.{0,20}timed out|exit_total_execution_time|exit_command_timeout|TimeExceeded|(time|working|wall[- ]?clock|wall) limit (was )?(reached|exceeded|hit)|limit.{0,6}(time|working)\b|exceeded (the )?(time|wall)|total execution time|termination_reason.{0,4}timeout', 'i') and channel in ('harness_exception', 'harness_enum', 'harness_log', 'agent_event', 'synthetic_message', 'agent_stderr')

@@ -1,0 +1,10 @@
+-- title: Calls that could not be parsed until the harness gave up
+-- kind: model_io.malformed_tool_call
+-- severity: suspicious
+-- confidence: 0.75
+-- scope: run
+--
+-- Finds runs that ended because the model's calls or its format could not be parsed. It is usually the model's fault and stays in the rates; if every run of a model ends so, format and parser don't fit.
+-- Not: single mistakes after which the run went on.
+select run_id, step, channel, quote, file, line
+from words where regexp_matches(said, 'exit_format|RepeatedFormatError|FormatError|MALFORMED_FUNCTION_CALL|fatal_llm_parse_error|LLMMalformedAction|FunctionCall(Validation|Conversion)Error|LLMNoActionError|UNEXPECTED_TOOL_CALL|malformed (tool|function)[ _]?(call|use)|(tool|function)[ _]?call.{0,40}(could not be parsed|parse error|malformed|invalid json)|(failed|unable|could not) (to )?parse (the )?(tool|function|model|llm|action)|too many (format|parse|parsing|tool.?call) errors|ToolCallError.{0,20}parsing|invalid (tool|function) call|OutputParserException|(tool call|function call) (arguments|json) .{0,40}(invalid|not valid|malformed)|InvalidToolCall|MalformedModelOutput|BadToolCall', 'i')

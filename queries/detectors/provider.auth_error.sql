@@ -1,0 +1,12 @@
+-- title: The provider refused the key or the login
+-- kind: provider.auth_error
+-- severity: invalid
+-- confidence: 0.9
+-- scope: run
+--
+-- Finds runs that ended because a key was missing, invalid, expired or revoked, or a login was needed. Statuses 401 and 403 count only where harness or agent program gives them as the model call's.
+-- Excluded from rates. Not: 401 or 403 that the agent's own commands got; numbers in ports and sizes; a registry that wants a login (sandbox.image_pull_failed).
+select run_id, step, channel, quote, file, line
+from words where says_auth(said) and not (says_credit(said) or says_usage_window(said) or says_rate_limit(said) or says_image_pull(said) or says_model_unavailable(said) or says_dns(said)) and phase <> 'grader' and not regexp_matches(said, 'dockerd?\.sock|\bgit\b|apt-get')
+union all
+select run_id, null, channel, coalesce(nullif(text, ''), 'exit ' || code), file, line from run_events where channel = 'agent_exit' and code = '41' and run_id in (select run_id from run_life where regexp_matches(coalesce(agent, ''), 'gemini|qwen', 'i'))

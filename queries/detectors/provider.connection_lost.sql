@@ -1,0 +1,13 @@
+-- title: The connection to the model was lost
+-- kind: provider.connection_lost
+-- severity: invalid
+-- confidence: 0.84
+-- scope: run
+--
+-- Finds runs whose last event that was not retried is a stream to the model that broke off, stalled or timed out, or a connection that was reset.
+-- Not: the time limit of the run; connections of the agent's own programs; a sandbox that cannot be reached.
+select run_id, step, channel, quote, file, line, 'invalid' as severity, null::varchar as title
+from words where says_connection_lost(said) and not ((says_credit(said) or says_usage_window(said) or says_image_pull(said) or says_context_overflow(said)) or says_overloaded(said) or says_dns(said) or says_rate_limit(said) or says_server_error(said) or (says_sandbox_gone(said) or says_start_failed(said) or says_image_pull(said) or says_image_build(said)) or says_install_failed(said)) and not regexp_matches(said, 'agent (execution|run|setup)?.{0,20}timed out|AgentTimeout|verifier|executor|proof-of-concept|docker|container|sandbox|kubectl|command .{0,200}timed out|Execution timed out|test_timeout|budget', 'i')
+union all
+select run_id, step, channel, quote, file, line, 'note', 'The provider ' || 'cut the connection' || ' and the agent went on'
+from retries where says_connection_lost(said) and run_id not in (select run_id from words where says_connection_lost(said) and not ((says_credit(said) or says_usage_window(said) or says_image_pull(said) or says_context_overflow(said)) or says_overloaded(said) or says_dns(said) or says_rate_limit(said) or says_server_error(said) or (says_sandbox_gone(said) or says_start_failed(said) or says_image_pull(said) or says_image_build(said)) or says_install_failed(said)) and not regexp_matches(said, 'agent (execution|run|setup)?.{0,20}timed out|AgentTimeout|verifier|executor|proof-of-concept|docker|container|sandbox|kubectl|command .{0,200}timed out|Execution timed out|test_timeout|budget', 'i'))

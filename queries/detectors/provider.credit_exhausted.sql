@@ -1,0 +1,11 @@
+-- title: The account ran out of money
+-- kind: provider.credit_exhausted
+-- severity: invalid
+-- confidence: 0.95
+-- scope: run
+--
+-- Finds runs that ended because the account, key or workspace had no credits, funds or budget left: the harness's exception, the agent program's last event, or the
+-- provider's error body says so. Excluded from rates: the model was not asked.
+-- Misses endings that the harness did not record. Not: throttling, which shares status 429 with it; a subscription window; words in files or answers.
+select run_id, step, channel, quote, file, line
+from words where (says_credit(said) and not regexp_matches(said, 'quota (exceeded for )?metric|PerMinute|PerDay|free_tier', 'i')) and not says_image_pull(said) and not (says_usage_window(said) and not regexp_matches(said, 'credit|billing|insufficient|ApiUsageLimitError', 'i'))

@@ -1,0 +1,10 @@
+-- title: The harness sent a conversation that the provider rejects
+-- kind: provider.invalid_history
+-- severity: invalid
+-- confidence: 0.86
+-- scope: run
+--
+-- Finds runs that ended in rejections of the conversation itself: tool calls without results, results without calls, roles out of order, empty blocks. Every later call fails alike, whatever the agent would do.
+-- Not: one rejection after which the run went on.
+select run_id, step, channel, quote, file, line
+from words where says_invalid_history(said) and not says_context_overflow(said)

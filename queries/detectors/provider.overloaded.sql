@@ -1,0 +1,13 @@
+-- title: The provider had no capacity
+-- kind: provider.overloaded
+-- severity: invalid
+-- confidence: 0.87
+-- scope: run
+--
+-- Finds runs whose last event that was not retried says that the provider is overloaded or out of capacity (529, 503 and the like). Where the agent went on it is only a note; the death of a subagent that the main agent survived is one too.
+-- Not: retry notices; a service of the task that answers 503.
+select run_id, step, channel, quote, file, line, 'invalid' as severity, null::varchar as title
+from words where says_overloaded(said) and not ((says_credit(said) or says_usage_window(said) or says_image_pull(said) or says_context_overflow(said)) or says_dns(said) or says_sandbox_gone(said) or says_start_failed(said) or (says_rate_limit(said) and regexp_matches(said, '429|rate.?limit', 'i'))) and not regexp_matches(said, 'Handshake|executor|proof-of-concept|verifier|judge', 'i')
+union all
+select run_id, step, channel, quote, file, line, 'note', 'The provider ' || 'had no capacity' || ' and the agent went on'
+from retries where says_overloaded(said) and run_id not in (select run_id from words where says_overloaded(said) and not ((says_credit(said) or says_usage_window(said) or says_image_pull(said) or says_context_overflow(said)) or says_dns(said) or says_sandbox_gone(said) or says_start_failed(said) or (says_rate_limit(said) and regexp_matches(said, '429|rate.?limit', 'i'))) and not regexp_matches(said, 'Handshake|executor|proof-of-concept|verifier|judge', 'i'))

@@ -1,0 +1,16 @@
+-- title: The sandbox was lost in the middle of the run
+-- kind: sandbox.died
+-- severity: invalid
+-- confidence: 0.9
+-- scope: run
+--
+-- Finds runs whose container, pod or virtual machine was lost: typed exceptions and sentences of the harness, or every tool result from some step to the end is the same short error, whatever was called.
+-- Where the agent itself stopped it (killed its own first process) label the run as the agent's. Not: a server of the task that is not running.
+select run_id, step, channel, quote, file, line
+from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and says_sandbox_gone(said) and not (says_start_failed(said) and not regexp_matches(said, 'died|exited|disconnected|lost')) and not says_exec_unavailable(said)
+union all
+select run_id, step, 'tool_result', result, null, null from same_results
+where (length >= 3 and (says_sandbox_gone(result) or regexp_matches(result, 'sandbox_unavailable|No agent available|the sandbox is not running', 'i')) and not says_exec_unavailable(result))
+   or (length >= 10 and variety >= 5 and length * 3 > total and regexp_matches(result, 'error|fail|denied|unavailable|not running|refused|closed|timed? ?out|no such|unable|cannot|broken pipe|disconnected', 'i')
+       and not regexp_matches(result, 'permission|requires approval|not allowed|command not found|requested permissions|plan mode|required|missing|invalid|validation|argument|parameter', 'i'))
+   or (length >= 10 and variety >= 5 and length * 3 > total and is_error and regexp_matches(result, '^(exit code|exit status|command failed|error)?[: ]*-?\d*$', 'i'))

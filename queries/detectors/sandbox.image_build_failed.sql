@@ -1,0 +1,10 @@
+-- title: The image could not be built
+-- kind: sandbox.image_build_failed
+-- severity: invalid
+-- confidence: 0.92
+-- scope: run
+--
+-- Finds runs whose environment's image failed to build.
+-- Not: images that the agent builds as its task.
+select run_id, step, channel, quote, file, line
+from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and says_image_build(said)

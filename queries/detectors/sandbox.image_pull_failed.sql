@@ -1,0 +1,10 @@
+-- title: The image could not be fetched
+-- kind: sandbox.image_pull_failed
+-- severity: invalid
+-- confidence: 0.92
+-- scope: run
+--
+-- Finds runs whose image could not be fetched: throttled or refusing registries, unknown images, proxies.
+-- Not: throttling of the model's provider; pulls by the agent.
+select run_id, step, channel, quote, file, line
+from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and says_image_pull(said)

@@ -1,0 +1,10 @@
+-- title: No sandbox came up
+-- kind: sandbox.start_failed
+-- severity: invalid
+-- confidence: 0.9
+-- scope: run
+--
+-- Finds runs whose sandbox never became usable: timeouts while it started, names, ports and networks already taken, a docker daemon that is down or hangs, failed health checks.
+-- Not: containers that the agent itself starts as its task; images that are missing (the two image kinds).
+select run_id, step, channel, quote, file, line
+from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and says_start_failed(said) and not (says_image_pull(said) or says_image_build(said))
