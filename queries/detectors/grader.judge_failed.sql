@@ -1,0 +1,16 @@
+-- title: The model that judges failed
+-- kind: grader.judge_failed
+-- severity: invalid
+-- confidence: 0.82
+-- scope: run
+--
+-- Finds runs whose judge gave no verdict: invalid JSON after all tries, null instead of a verdict, errors of its provider.
+-- Not: a low score with reasons.
+-- If other checks really failed, the dead part did not decide the outcome: then the finding is suspicious and the run stays failed.
+select g.run_id, g.channel, g.said as quote, g.file, g.line, case when s.decided then 'suspicious' else 'invalid' end as severity
+from grader_words g join grader_state s using (run_id)
+where regexp_matches(g.said, 'judge.{0,80}(fail|error|timed? ?out|unparsable|invalid|could not|unable|exception|no (verdict|score)|null|none|empty|unavailable|rate.?limit|refus)|(fail|error|unable|could not|invalid|unparsable|exception).{0,60}judge|.(met|verdict|score|grade|passed|correct).: *(null|None|NaN)|(scorer|grader|grading|scoring) (model|llm).{0,60}(fail|error|invalid|timed)|(could not|failed to|unable to) (parse|extract|find) .{0,40}(grade|verdict|score|rating|judg)|no valid (verdict|grade|score|json)|(grade|verdict) (not found|missing)', 'i') and not is_retry_line(g.said)
+union all
+select g.run_id, g.channel, g.said, g.file, g.line, case when s.decided then 'suspicious' else 'invalid' end from grader_words g join grader_state s using (run_id) where g.source = 'record' and (says_rate_limit(g.said) or says_overloaded(g.said) or says_server_error(g.said) or says_connection_lost(g.said)) and not s.tested and not regexp_matches(g.said, 'proof-of-concept|verifier|docker|container', 'i')
+union all
+select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided) then 'suspicious' else 'invalid' end from words where channel like 'harness%' and regexp_matches(said, 'judge.{0,80}(fail|error|timed? ?out|invalid|exception|unparsable)|JudgeError|(fail|error|invalid|unparsable).{0,60}judge', 'i')

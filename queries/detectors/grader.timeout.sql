@@ -1,0 +1,19 @@
+-- title: The grader was killed by its time limit
+-- kind: grader.timeout
+-- severity: invalid
+-- confidence: 0.86
+-- scope: run
+--
+-- Finds runs whose grader ran out of time, or whose grader's log ends while it still fetches its tools. Inside a test (of the agent's service, say) it is suspicious: the agent may have caused it.
+-- Not: a test's own time limit with a summary at the end; a limit on the agent.
+-- If other checks really failed, the dead part did not decide the outcome: then the finding is suspicious and the run stays failed.
+with told as (
+    select run_id, channel, said as quote, file, line from grader_words where regexp_matches(said, 'Verifier(Execution)?Timeout|test_timeout|Tests Timed Out|(verifier|grader|grading|scor(er|ing)|test(s| run| suite| execution| command| script)?|evaluation|proof-of-concept)[\w ]{0,40}(timed out|time-?out|exceeded (the |its )?(time|limit))|timed out (running|while running|during|waiting for)[\w ]{0,30}(test|verif|grad|eval|scor|proof)|^timeout: sending signal|^Terminated$', 'i') and (source = 'record' or from_end < 30) and not regexp_matches(said, '::|AssertionError|^E ')
+    union all
+    select run_id, channel, quote, file, line from words where regexp_matches(said, 'Verifier(Execution)?Timeout|test_timeout|Tests Timed Out|(verifier|grader|grading|scor(er|ing)|tests?( run| suite| execution| script)?|evaluation)[\w ]{0,40}(timed out|time-?out|exceeded (the |its )?time)|timed out (running|while running|during|waiting for)[\w ]{0,30}(test|verif|grad|eval|scor|proof)', 'i') and channel like 'harness%'
+    union all
+    select run_id, channel, 'the log ends while tools are fetched: ' || said, file, line from grader_words where from_end < 3 and source = 'log' and says_fetching(said) and run_id in (select run_id from grader_state where not tested and checks = error_checks)
+), inside as (
+    select run_id from run_events where phase = 'grader' and type = 'log' and regexp_matches(text, 'test session starts|collected [1-9]|::\w+ (PASSED|FAILED)|PASSED|\bRUN  ') group by run_id
+)
+select t.*, case when s.decided or s.tested then 'suspicious' when t.run_id in (select run_id from inside) then 'suspicious' else 'invalid' end as severity from told t join grader_state s using (run_id)
