@@ -47,7 +47,11 @@ class Labelling(Reading):
 
     def give(self, verdict: str) -> None:
         """Label the open run. A second key before the first is on disk is not taken: it would be for the wrong run."""
-        if self.run_view is None or self._writing:
+        if self._writing:
+            return
+        if self.run_view is None:
+            if self.session.row is not None:
+                self.bar.say("the run is still opening: press the key again")
             return
         self.settle()
         if self.run_view is None or self.session.row is None or self.run_view.row.run_id != self.session.row.run_id:
