@@ -40,6 +40,8 @@ class Table(NamedTuple):
     """Cells: text, numbers, None, or a Link."""
     caption: str = ""
     """One line."""
+    folded: bool = False
+    """Whether it is folded away where that can be done."""
 
 
 class Link(NamedTuple):

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triage import __version__
-from triage.report.blocks import Section
+from triage.report.blocks import Quote, Section
 from triage.report.claims import claims, quotes
 from triage.report.mask import Masked
 
@@ -16,7 +16,22 @@ if TYPE_CHECKING:
     from triage.report.details import TaskPage
     from triage.store.read import Reader
 
-SECTIONS: tuple[str, ...] = ("headline", "first", "suspects", "infrastructure", "calibration", "effort", "matrix", "mistakes", "graders", "leaks", "versions", "labelling", "gates", "unknown")
+SECTIONS: tuple[str, ...] = (
+    "headline",
+    "first",
+    "suspects",
+    "infrastructure",
+    "calibration",
+    "effort",
+    "matrix",
+    "mistakes",
+    "graders",
+    "leaks",
+    "versions",
+    "labelling",
+    "gates",
+    "unknown",
+)
 """Modules of triage.report.sections, in order."""
 
 __all__ = ["Report", "Scope", "build", "claims", "quotes", "where_task"]
@@ -63,9 +78,15 @@ def build(reader: Reader, scope: Scope) -> Report:
     data = {name: shown.named(name, where=where_task(scope)) for name in ("tasks", "runs", "findings", "clusters")}
     tasks = pages(shown, scope, data)
     for row in data["findings"]:
-        row["evidence"] = [e._asdict() for e in quotes(row["evidence"], scope)]
+        row["evidence"] = [_place(e) for e in quotes(row["evidence"], scope)]
     title = f"Task {scope.task}" if scope.task else "Triage report"
     return Report(title, made_at(), __version__, sections, data, scope, tasks, {r["run_id"]: r for r in data["runs"]})
+
+
+def _place(quote: Quote) -> dict[str, Any]:
+    """A place of evidence with the names of the output contract."""
+    fields = quote._asdict()
+    return {**{k: v for k, v in fields.items() if k != "text"}, "quote": fields["text"]}
 
 
 def made_at() -> str:

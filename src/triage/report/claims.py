@@ -47,7 +47,21 @@ def claims(rows: Iterable[Mapping[str, Any]], scope: Scope, most: int | None = N
             about += f", check {f['check']}"
         counts = f"{f['runs_affected']} of {f['runs_total']} runs" if f["runs_total"] else f"{f['runs_affected']} runs" if f["runs_affected"] else ""
         target = f"run:{f['run_id']}" if f["run_id"] else f"task:{f['task_id']}" if f["task_id"] else ""
-        made.append(Claim(f["finding_id"], f["kind"], f["severity"], f["confidence"], about, f["title"], f["explanation"] or "", counts, quotes(f["evidence"], scope), action_of(f["kind"]), target))
+        made.append(
+            Claim(
+                f["finding_id"],
+                f["kind"],
+                f["severity"],
+                f["confidence"],
+                about,
+                f["title"],
+                f["explanation"] or "",
+                counts,
+                quotes(f["evidence"], scope),
+                action_of(f["kind"]),
+                target,
+            )
+        )
         if most is not None and len(made) >= most:
             break
     return made

@@ -60,7 +60,21 @@ def pages(reader: Masked, scope: Scope, data: Mapping[str, list[dict[str, Any]]]
 
 
 def _headline(rows: list[dict[str, Any]]) -> Block:
-    cells = [[(r["task_version"] or "")[:12] or None, r["suite"], r["runs"], f"{r['passed']}/{r['valid']}", f"{r['ci_low']:.0%}-{r['ci_high']:.0%}" if r["valid"] else None, f"{r['bound_low']:.0%}-{r['bound_high']:.0%}" if r["runs"] else None, r["invalid"], r["calibration"], round(r["suspicion"], 2), ", ".join(r["reasons"][:5]) or None] for r in rows]
+    cells = [
+        [
+            (r["task_version"] or "")[:12] or None,
+            r["suite"],
+            r["runs"],
+            f"{r['passed']}/{r['valid']}",
+            f"{r['ci_low']:.0%}-{r['ci_high']:.0%}" if r["valid"] else None,
+            f"{r['bound_low']:.0%}-{r['bound_high']:.0%}" if r["runs"] else None,
+            r["invalid"],
+            r["calibration"],
+            round(r["suspicion"], 2),
+            ", ".join(r["reasons"][:5]) or None,
+        ]
+        for r in rows
+    ]
     return Table(["version", "suite", "runs", "passed", "95 %", "bounds", "invalid", "band", "suspicion", "reasons"], cells)
 
 
@@ -80,5 +94,15 @@ def _claims(rows: list[dict[str, Any]], scope: Scope) -> list[Claim]:
 
 
 def _mistakes(rows: list[dict[str, Any]]) -> list[Block]:
-    cells = [[r["check"], f"{r['runs_affected']}/{r['failing_runs']}", r["expected_value"], r["wrong_value"], r["disclosure"], Link(r["representative"], f"run:{r['representative']}") if r["representative"] else None] for r in rows[:MOST_CLAIMS]]
+    cells = [
+        [
+            r["check"],
+            f"{r['runs_affected']}/{r['failing_runs']}",
+            r["expected_value"],
+            r["wrong_value"],
+            r["disclosure"],
+            Link(r["representative"], f"run:{r['representative']}") if r["representative"] else None,
+        ]
+        for r in rows[:MOST_CLAIMS]
+    ]
     return [Table(["check", "runs", "expected", "got", "disclosure", "read this one"], cells, "Failures of different runs that are the same mistake")] if cells else []

@@ -77,7 +77,11 @@ def _page(report: Report, page: Page, title: str, sections: list[Any], tasks: li
     wanted = dict.fromkeys([*named, *page.runs])
     empty = [s for s in report.sections if not s.blocks] if home is None else []
     cards = [runs.get(r) or {"run_id": r} for r in wanted]
-    return _environment().get_template("page.html.j2").render(report=report, page=page, title=title, body=body, sections=sections, tasks=tasks, runs=cards, empty=empty, home=home, **_inline())
+    return (
+        _environment()
+        .get_template("page.html.j2")
+        .render(report=report, page=page, title=title, body=body, sections=sections, tasks=tasks, runs=cards, empty=empty, home=home, **_inline())
+    )
 
 
 @cache
@@ -88,7 +92,7 @@ def _inline() -> dict[str, Any]:
     for name, file in (("style", "report.css"), ("script", "report.js")):
         text = (folder / file).read_text(encoding="utf-8")
         digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        given[name] = Markup(text)  # noqa: S704 - files of this package
+        given[name] = Markup(text)
         given[f"{name}_digest"] = f"sha256-{digest}"
     return given
 

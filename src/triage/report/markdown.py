@@ -32,10 +32,11 @@ def escape(text: Any) -> str:
 
 
 def _section(section: Section) -> str:
-    return "\n\n".join([f"## {escape(section.title)}", *(_block(b) for b in section.blocks)])
+    return "\n\n".join([f"## {escape(section.title)}", *(render_block(b) for b in section.blocks)])
 
 
-def _block(block: Block) -> str:
+def render_block(block: Block) -> str:
+    """One block."""
     if isinstance(block, Paragraph):
         return f"**{escape(block.text)}**" if block.strong else escape(block.text)
     if isinstance(block, Figures):

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from triage.report.build import Scope
     from triage.store.read import Reader
 
-TRANSCRIPT = frozenset({"wrong_value", "expected_value", "signature", "tokens", "prompt_diff", "prompt", "message", "expected", "actual", "trace", "what", "final_answer", "removed", "noop_reason"})
+TRANSCRIPT = frozenset(
+    {"wrong_value", "expected_value", "signature", "tokens", "prompt_diff", "prompt", "message", "expected", "actual", "trace", "what", "final_answer", "removed", "noop_reason"}
+)
 """Columns whose text was written by agents, graders or prompts: left out where quotes are not wanted."""
 WORDED = ("title", "explanation")
 """Columns of findings that detectors word with values in them: without quotes the detector's own words stand there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -11,6 +12,8 @@ from triage.report.anchors import anchor
 from triage.report.blocks import Block, Claim, Link, Table
 from triage.safe_text import visible
 
+_LONG = re.compile(r"[^\s_/.:\-]{40}")
+_JOINT = re.compile(r"(?<=\w)(::|[_/.\-])(?=\w)")
 MOST = 400
 """Characters of a cell, and of a name."""
 WORDS = {
@@ -31,6 +34,7 @@ class Page:
     def __init__(self, blocks: Iterable[Block], tasks: Iterable[str], elsewhere: Callable[[str], str | None]) -> None:
         self.claimed: set[str] = set()
         self.shown: set[int] = set()
+        self.named: set[str] = set()
         self.runs: dict[str, None] = {}
         self.here = {f"finding:{b.finding_id}" for b in blocks if isinstance(b, Claim)} | {f"task:{t}" for t in tasks}
         self.elsewhere = elsewhere
@@ -47,6 +51,12 @@ class Page:
         self.shown.add(id(block))
         return True
 
+    def once(self, name: str) -> bool:
+        """Whether it is the first time on this page that this is asked for that name."""
+        new = name not in self.named
+        self.named.add(name)
+        return new
+
     def href(self, target: str) -> str | None:
         """Where a link leads: an anchor of this page, another page, or nowhere. Runs that are named get listed."""
         if target.startswith("run:"):
@@ -57,27 +67,34 @@ class Page:
     def link(self, text: str, target: str) -> Markup:
         """A link, or the plain text where it leads nowhere."""
         href = self.href(target) if target else None
-        shown = escape(cut(text))
-        return Markup(f'<a href="{escape(href)}">{shown}</a>') if href else Markup(f"<span>{shown}</span>")  # noqa: S704 - both parts are escaped
+        shown = breakable(cut(text))
+        return Markup(f'<a href="{escape(href)}">{shown}</a>') if href else Markup(f"<span>{shown}</span>")
 
     def cell(self, value: Any) -> Markup:
         """A cell of a table, with its tags."""
         if value is None or value == "":
             return Markup('<td class="none">–</td>')
         if isinstance(value, Link):
-            return Markup(f"<td>{self.link(value.text, value.target)}</td>")  # noqa: S704
+            return Markup(f"<td{' class=any' if _LONG.search(value.text) else ''}>{self.link(value.text, value.target)}</td>")
         if isinstance(value, bool):
-            return Markup(f"<td>{'yes' if value else 'no'}</td>")  # noqa: S704
+            return Markup(f"<td>{'yes' if value else 'no'}</td>")
         if isinstance(value, (int, float)):
-            return Markup(f'<td class="n">{value:,}</td>' if isinstance(value, int) else f'<td class="n">{value:g}</td>')  # noqa: S704
+            return Markup(f'<td class="n">{value:,}</td>' if isinstance(value, int) else f'<td class="n">{value:g}</td>')
         text = str(value)
         if text in WORDS:
-            return Markup(f'<td><span class="w {WORDS[text]}">{text.replace("_", " ")}</span></td>')  # noqa: S704 - of a closed list
-        return Markup(f'<td{" class=n" if text[:1].isdigit() and len(text) < 16 else ""}>{escape(cut(text))}</td>')  # noqa: S704
+            return Markup(f'<td><span class="w {WORDS[text]}">{text.replace("_", " ")}</span></td>')
+        kind = " class=n" if text[:1].isdigit() and len(text) < 16 else " class=any" if _LONG.search(text) else ""
+        return Markup(f"<td{kind}>{breakable(cut(text))}</td>")
 
     def rows(self, table: Table) -> Markup:
         """The rows of a table."""
         return Markup("\n").join(Markup("<tr>{}</tr>").format(Markup("").join(self.cell(c) for c in row)) for row in table.rows)
+
+
+def breakable(text: str) -> Markup:
+    """Text escaped, with places where a long name may go on in the next line."""
+    safe = escape(text)
+    return safe if len(text) < 16 else Markup(_JOINT.sub(r"\1<wbr>", str(safe)))
 
 
 def cut(text: str, most: int = MOST) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from xml.etree.ElementTree import ParseError
 
@@ -14,10 +15,10 @@ from triage.report.svg import clean
 WANTED = "pip install 'rollout-triage[plots]' draws this picture."
 
 
-def draw(picture: Picture) -> Markup | None:
+def draw(picture: Picture, href: Callable[[str], str | None]) -> Markup | None:
     """The picture, or None where there is nothing to draw or it can't be drawn here: its alternative stands then."""
     if picture.kind == "heatmap":
-        return heatmap.draw(picture)
+        return heatmap.draw(picture, href)
     if not picture.rows:
         return None
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from triage.report.blocks import Picture
 
-MOST_POINTS = 500
+MOST_POINTS = 120
 BINS = 48
 MOST_PLACES = 8
 """Hosts that get a line of their own: those with most invalid runs, then with most runs; the rest is `others`."""

@@ -18,9 +18,33 @@ def build(reader: Masked, scope: Scope) -> Section:
     rows.sort(key=lambda r: (r["pass_rate"], r["task_id"]))
     blocks: list[Block] = []
     if rows:
-        data = [{"task": f"{r['task_id']}" + (f"@{r['task_version'][:8]}" if r["task_version"] else ""), "rate": r["pass_rate"], "low": r["ci_low"], "high": r["ci_high"], "band_low": r["band_low"], "band_high": r["band_high"], "decision": r["decision"], "n": r["valid"]} for r in rows]
+        data = [
+            {
+                "task": f"{r['task_id']}" + (f"@{r['task_version'][:8]}" if r["task_version"] else ""),
+                "rate": r["pass_rate"],
+                "low": r["ci_low"],
+                "high": r["ci_high"],
+                "band_low": r["band_low"],
+                "band_high": r["band_high"],
+                "decision": r["decision"],
+                "n": r["valid"],
+            }
+            for r in rows
+        ]
         counts = {d: sum(r["decision"] == d for r in rows) for d in ("too_hard", "in_band", "undecided", "too_easy")}
         blocks.append(Picture("forest", "Pass rates of valid runs with 95 % intervals", data, ", ".join(f"{n} {d}" for d, n in counts.items())))
-        cells = [[d["task"], f"{r['passed']}/{r['valid']}", f"{r['ci_low']:.0%}-{r['ci_high']:.0%}", f"{r['band_low']:.0%}-{r['band_high']:.0%}", round(r["p_below"], 2), round(r["p_in"], 2), round(r["p_above"], 2), r["decision"]] for r, d in zip(rows, data, strict=True)]
+        cells = [
+            [
+                d["task"],
+                f"{r['passed']}/{r['valid']}",
+                f"{r['ci_low']:.0%}-{r['ci_high']:.0%}",
+                f"{r['band_low']:.0%}-{r['band_high']:.0%}",
+                round(r["p_below"], 2),
+                round(r["p_in"], 2),
+                round(r["p_above"], 2),
+                r["decision"],
+            ]
+            for r, d in zip(rows, data, strict=True)
+        ]
         blocks.append(Table(["task", "passed", "95 %", "band", "P(below)", "P(in)", "P(above)", "decision"], cells, "Posterior Beta(passed + 1/2, failed + 1/2) of the pass rate."))
     return Section("calibration", "Calibration", blocks, "No task has a valid agent run.")

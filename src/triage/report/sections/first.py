@@ -18,5 +18,19 @@ MOST = 15
 def build(reader: Masked, scope: Scope) -> Section:
     """The first findings of the query `first`, which weighs runs affected, confidence and severity."""
     rows = reader.named("first", where=where_task(scope), limit=MOST)
-    cells = [[n, r["what"], Link(r["task_id"], f"task:{r['task_id']}") if r["task_id"] else None, r["check"], r["runs"], f"{r['confidence']:.2f}", action_of(r["kind"]), Link(r["kind"], f"finding:{r['finding_id']}")] for n, r in enumerate(rows, 1)]
-    return Section("first", "What to do first", [Table(["", "what", "task", "check", "runs", "sure", "do this", "finding"], cells)] if cells else [], "Nothing is wrong that triage can see.")
+    cells = [
+        [
+            n,
+            r["what"],
+            Link(r["task_id"], f"task:{r['task_id']}") if r["task_id"] else None,
+            r["check"],
+            r["runs"],
+            f"{r['confidence']:.2f}",
+            action_of(r["kind"]),
+            Link(r["kind"], f"finding:{r['finding_id']}"),
+        ]
+        for n, r in enumerate(rows, 1)
+    ]
+    return Section(
+        "first", "What to do first", [Table(["", "what", "task", "check", "runs", "sure", "do this", "finding"], cells)] if cells else [], "Nothing is wrong that triage can see."
+    )

@@ -26,7 +26,11 @@ def build(reader: Masked, scope: Scope) -> Section:
         if unknown > TOO_MANY_INVALID * runs:
             text = f"No single number: {unknown} of {runs} agent runs say nothing about the agent. Of the {valid} valid ones {passed} pass; {bounds}."
         else:
-            text = f"{passed} of {valid} valid agent runs pass: {passed / valid:.1%} (95 % interval {low:.1%} to {high:.1%}); {bounds}." if valid else f"None of {runs} agent runs is valid."
+            text = (
+                f"{passed} of {valid} valid agent runs pass: {passed / valid:.1%} (95 % interval {low:.1%} to {high:.1%}); {bounds}."
+                if valid
+                else f"None of {runs} agent runs is valid."
+            )
         raw = sum(r["passed_raw"] for r in rows)
         blocks.append(Paragraph(text, strong=True))
         blocks.append(
@@ -42,6 +46,24 @@ def build(reader: Masked, scope: Scope) -> Section:
         for r in rows:
             ci = wilson(r["passed"], r["valid"])
             rate = f"{r['passed'] / r['valid']:.1%}" if r["valid"] else None
-            cells.append([r["suite"] or None, r["model"] or None, r["runs"], f"{r['passed_raw']}/{r['runs']} = {r['passed_raw'] / r['runs']:.1%}", f"{r['passed']}/{r['valid']}" + (f" = {rate} ({ci[0]:.0%}-{ci[1]:.0%})" if rate else ""), f"{r['passed'] / r['runs']:.1%}-{(r['passed'] + r['unknown']) / r['runs']:.1%}", r["invalid"], r["unknown"] - r["invalid"]])
-        blocks.append(Table(["suite", "model", "runs", "all runs", "valid runs", "bounds", "invalid", "ungraded"], cells, "Three denominators: all runs as recorded, valid runs, and the bounds if every other run had failed or passed."))
+            cells.append(
+                [
+                    r["suite"] or None,
+                    r["model"] or None,
+                    r["runs"],
+                    f"{r['passed_raw']}/{r['runs']} = {r['passed_raw'] / r['runs']:.1%}",
+                    f"{r['passed']}/{r['valid']}" + (f" = {rate} ({ci[0]:.0%}-{ci[1]:.0%})" if rate else ""),
+                    f"{r['passed'] / r['runs']:.1%}-{(r['passed'] + r['unknown']) / r['runs']:.1%}",
+                    r["invalid"],
+                    r["unknown"] - r["invalid"],
+                ]
+            )
+        blocks.append(
+            Table(
+                ["suite", "model", "runs", "all runs", "valid runs", "bounds", "invalid", "ungraded"],
+                cells,
+                "By suite and model: all runs as recorded, valid runs, and the bounds if every other run had failed or passed",
+                len(cells) > 4,
+            )
+        )
     return Section("headline", "How they did", blocks, "There are no agent runs.")

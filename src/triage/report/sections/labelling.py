@@ -17,9 +17,17 @@ def build(reader: Masked, scope: Scope) -> Section:
     unread = reader.named("unread", {"task": scope.task})
     blocks: list[Block] = []
     if labels:
-        blocks.append(Table(["label", "annotator", "read", "inherited", "stale", "blind"], [[r["verdict"], r["annotator"], r["read"], r["inherited"], r["stale"], r["blind"]] for r in labels]))
+        blocks.append(
+            Table(
+                ["label", "annotator", "read", "inherited", "stale", "blind"], [[r["verdict"], r["annotator"], r["read"], r["inherited"], r["stale"], r["blind"]] for r in labels]
+            )
+        )
     if unread:
         total = sum(r["runs"] for r in unread)
         blocks.append(Paragraph(f"{total} failing runs are not read yet: triage review."))
-        blocks.append(Table(["task", "unread failing runs", "start with"], [[Link(r["task_id"], f"task:{r['task_id']}"), r["runs"], Link(r["example"], f"run:{r['example']}")] for r in unread]))
+        blocks.append(
+            Table(
+                ["task", "unread failing runs", "start with"], [[Link(r["task_id"], f"task:{r['task_id']}"), r["runs"], Link(r["example"], f"run:{r['example']}")] for r in unread]
+            )
+        )
     return Section("labelling", "Read and labelled", blocks, "Nothing fails, so nothing has to be read.")

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from triage.report.blocks import Block, Picture, Section, Table
+from triage.report.build import where_task
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
@@ -15,6 +16,9 @@ MOST_TASKS = 12
 """Matrices shown in a report about many tasks: those of the most suspicious; every task has its own on its own page."""
 MOST_RUNS, MOST_CHECKS = 60, 60
 """Columns and rows of one picture: the first runs, and the checks that pass least; the table has all checks."""
+KINDS = {"reference": 0, "noop": 1}
+VERDICTS = {"passed": 0, "failed": 1, "ungraded": 2, "invalid": 3}
+"""Order of the columns: reference and do-nothing runs first, then those that pass."""
 COLUMNS = ["check", "group", "weight", "passed", "95 %", "without it", "role"]
 
 
@@ -31,22 +35,33 @@ def matrices(reader: Masked, scope: Scope, only: list[str] | None = None) -> dic
     params = {"task": scope.task or (only[0] if only and len(only) == 1 else None)}
     wanted = None if only is None else set(only)
     rows = [r for r in reader.named("checks", params) if wanted is None or r["task_id"] in wanted]
+    rank = {
+        r["run_id"]: (KINDS.get(r["kind"], 2), VERDICTS.get(r["verdict"], 9), r["run_id"])
+        for r in reader.rows("select run_id, task_id, kind, verdict from runs", where=where_task(scope))
+    }
     made: dict[str, list[Block]] = {}
     for (task, version), own in groupby(rows, key=lambda r: (r["task_id"], r["task_version"])):
-        made.setdefault(task, []).extend(_one(task if version is None else f"{task}@{version[:12]}", list(own)))
+        made.setdefault(task, []).extend(_one(task if version is None else f"{task}@{version[:12]}", list(own), rank))
     return made
 
 
-def _one(name: str, rows: list[dict[str, Any]]) -> list[Block]:
-    runs = list(dict.fromkeys(run for r in rows for run in r["status_by_run"] or {}))
+def _one(name: str, rows: list[dict[str, Any]], rank: dict[str, tuple[int, int, str]]) -> list[Block]:
+    runs = sorted({run for r in rows for run in r["status_by_run"] or {}}, key=lambda run: rank.get(run, (9, 9, run)))
     weakest = {r["check"] for r in sorted(rows, key=lambda r: (r["role"] == "", r["pass_rate"] if r["pass_rate"] is not None else 2.0))[:MOST_CHECKS]}
-    shown = set(runs[:MOST_RUNS])
-    cells = [{"check": r["check"], "run": run, "status": status, "role": r["role"]} for r in rows if r["check"] in weakest for run, status in (r["status_by_run"] or {}).items() if run in shown]
+    letters = {0: "reference", 1: "noop"}
+    cells = [
+        {"check": r["check"], "run": run, "status": r["status_by_run"][run], "role": r["role"], "kind": letters.get(rank.get(run, (9,))[0])}
+        for r in rows
+        if r["check"] in weakest
+        for run in runs[:MOST_RUNS]
+        if run in (r["status_by_run"] or {})
+    ]
+    cells.sort(key=lambda c: runs.index(c["run"])) if len({len(r["status_by_run"] or {}) for r in rows}) > 1 else None
     deciding = [r["check"] for r in rows if r["role"] == "bottleneck"]
     words = f"{len(rows)} checks in {len(runs)} runs; " + (f"{deciding[0]} decides the pass rate" if deciding else "no single check decides")
     if len(runs) > MOST_RUNS or len(rows) > MOST_CHECKS:
         words += f"; shown are {min(len(rows), MOST_CHECKS)} checks and {min(len(runs), MOST_RUNS)} runs"
-    return [Picture("heatmap", name, cells, words), Table(COLUMNS, [_row(r) for r in rows], f"Checks of {name}")]
+    return [Picture("heatmap", name, cells, words), Table(COLUMNS, [_row(r) for r in rows], "Rates of these checks", True)]
 
 
 def _row(r: dict[str, Any]) -> list[Any]:

@@ -29,4 +29,17 @@ def build(reader: Masked, scope: Scope) -> Section:
         ]
         for r in rows
     ]
-    return Section("suspects", "Tasks by suspicion", [Table(["task", "suspicion", "reasons", "passed", "95 %", "invalid", "band", "checks", "unread"], cells, "Suspicion: how far task, prompt or grader, not the agents, explain the failures.")] if cells else [], "There are no tasks.")
+    return Section(
+        "suspects",
+        "Tasks by suspicion",
+        [
+            Table(
+                ["task", "suspicion", "reasons", "passed", "95 %", "invalid", "band", "checks", "unread"],
+                cells,
+                "Suspicion: how far task, prompt or grader, not the agents, explain the failures.",
+            )
+        ]
+        if cells
+        else [],
+        "There are no tasks.",
+    )

@@ -29,5 +29,11 @@ def build(reader: Masked, scope: Scope) -> Section:
     blocks: list[Block] = [Paragraph(f"{n} {what}.") for n, what in sentences if n]
     problems = reader.named("problem_counts") if scope.task is None else []
     if problems:
-        blocks.append(Table(["severity", "kind", "how often", "files", "e.g.", "what"], [[p["severity"], p["kind"], p["n"], p["files"], p["example"], p["what"]] for p in problems[:MOST]], "Input that could not be read as it should be; triage doctor --coverage lists all."))
+        blocks.append(
+            Table(
+                ["severity", "kind", "how often", "files", "e.g.", "what"],
+                [[p["severity"], p["kind"], p["n"], p["files"], p["example"], p["what"]] for p in problems[:MOST]],
+                "Input that could not be read as it should be; triage doctor --coverage lists all.",
+            )
+        )
     return Section("unknown", "What could not be known", blocks, "Everything that was asked could be answered.")

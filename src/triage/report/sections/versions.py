@@ -18,9 +18,18 @@ def build(reader: Masked, scope: Scope) -> Section:
     rows = reader.rows("select * from version_changes order by fisher_p, task_id", where=where_task(scope))
     blocks: list[Block] = []
     if rows:
-        points = [point for r in rows[:MOST] for point in (_point(r, 0, r["old_version"], r["passed_old"], r["valid_old"]), _point(r, 1, r["new_version"], r["passed_new"], r["valid_new"]))]
+        points = [
+            point
+            for r in rows[:MOST]
+            for point in (_point(r, 0, r["old_version"], r["passed_old"], r["valid_old"]), _point(r, 1, r["new_version"], r["passed_new"], r["valid_new"]))
+        ]
         blocks.append(Picture("versions", "Pass rate over versions", points, "; ".join(f"{r['task_id']}: {r['verdict']}" for r in rows[:6])))
-        blocks.append(Table(["task", "from", "to", "verdict", "changed"], [[Link(r["task_id"], f"task:{r['task_id']}"), r["old_version"], r["new_version"], r["verdict"], ", ".join(r["changed"])] for r in rows]))
+        blocks.append(
+            Table(
+                ["task", "from", "to", "verdict", "changed"],
+                [[Link(r["task_id"], f"task:{r['task_id']}"), r["old_version"], r["new_version"], r["verdict"], ", ".join(r["changed"])] for r in rows],
+            )
+        )
         for r in rows:
             if r["fisher_p"] < 0.1 and r["prompt_diff"]:
                 blocks.append(Diff(f"{r['task_id']}: prompt of {r['old_version']} -> {r['new_version']}", r["prompt_diff"].splitlines()[:80]))
