@@ -18,7 +18,7 @@ from blamed b join grader_state s using (run_id)
 where not b.asserted and not (s.tested and s.failed_checks = 0 and s.error_checks = 0) and (
     regexp_matches(b.said, 'ImportError while loading conftest|unrecognized arguments|^pytest: error|INTERNALERROR> .*Error|Error while loading plugin|PluginValidationError|UsageError|ConftestImportFailure|file or directory not found: \S*/?tests?/|error: file not found: /?tests?/')
     or (b.collecting and regexp_matches(b.said, '(ModuleNotFoundError: No module named|ImportError: cannot import name .{1,60} from) .(pytest\w*|_pytest|requests|numpy|pandas|scipy|yaml|bs4|lxml|psutil|toml|tomli|httpx|aiohttp|PIL|cv2|sklearn|matplotlib|networkx|nltk|torch|tensorflow|transformers|datasets|flask|fastapi|django|sqlalchemy|selenium|playwright|pexpect|paramiko|docker|boto3|jsonschema|hypothesis|pydantic|dateutil|Levenshtein|rapidfuzz|openpyxl|pyarrow|duckdb|redis|psycopg2|pymysql|cryptography|jwt|dotenv|tqdm|regex|sympy|h5py|astropy|Crypto|websockets?|grpc|google|openai|anthropic|litellm|pkg_resources|setuptools|distutils|mcp|utils|helpers|conftest|test_utils|common)\b'))
-    or (b.collecting and regexp_matches(b.said, '^(E\s+|ERROR .* - )(TypeError|AttributeError|KeyError|RuntimeError|ZeroDivisionError|RecursionError|IndexError|pytest\.|_pytest|PytestUnknown|NameError|ImportPathMismatch|UnboundLocalError)'))
+    or (b.collecting and regexp_matches(b.said, '^(E\s+|ERROR .* - )(TypeError|RecursionError|pytest\.|_pytest|PytestUnknown|NameError|ImportPathMismatch|UnboundLocalError)'))
     or (b.collecting and regexp_matches(b.said, 'import file mismatch|duplicate test module|unknown marker|not found in .markers'))
 )
 union all

@@ -9,10 +9,11 @@
 -- A score without any sign of a check, where other runs of the suite show checks, is only noted as unproven. Not: the agent's own call of a test runner; test files that break on what the agent delivered.
 select s.run_id, 'grader_result' as channel, s.none_text as quote, s.none_file as file, s.none_line as line, case when coalesce(s.tests_ran, 0) > 0 or s.failed_checks > 0 then 'note' when s.checks > 0 and s.passed_checks > 0 then 'note'
     when s.run_id in (select run_id from run_events where phase = 'grader' and type = 'log' and regexp_matches(text, '(^|\n)(E\s+|ERROR \S+ - )(AssertionError|ModuleNotFoundError|ImportError|FileNotFoundError|SyntaxError|Failed)')) then 'suspicious'
+    when s.run_id in (select run_id from run_events where type = 'collection_error') then 'suspicious'
     else 'invalid' end as severity, null::varchar as title, null::double as confidence
 from grader_state s where s.none_ran
 union all
-select g.run_id, g.channel, g.said, g.file, g.line, case when s.decided or s.tested then 'note' else 'invalid' end, null, 0.82 from grader_words g join grader_state s using (run_id)
+select g.run_id, g.channel, g.said, g.file, g.line, case when s.decided or s.tested then 'note' when s.run_id in (select run_id from run_events where type = 'collection_error') then 'suspicious' else 'invalid' end, null, 0.82 from grader_words g join grader_state s using (run_id)
 where regexp_matches(g.said, 'no tests ran|collected 0 items|no tests (were )?(found|collected|executed|run)|0 tests (ran|run|executed|collected)|ran 0 tests|Tests Errored|Reset Failed|START.{0,40}(without|no) .{0,20}END|no (start|end) marker|test (output|log) (is )?(empty|missing)|NoTests(Ran|Found)', 'i') and (g.source = 'record' or not regexp_matches(g.said, 'assert|\$', 'i'))
 union all
 select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided or tested) then 'note' else 'invalid' end, null, 0.82 from words where channel like 'harness%' and regexp_matches(said, 'no tests (ran|were run|found|executed)|Tests Errored|Reset Failed|0 tests (ran|run|executed)|APPLY_PATCH_.{0,3}START without', 'i')

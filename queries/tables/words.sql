@@ -2,18 +2,19 @@
 --
 -- One row a statement of phases setup and agent after which no agent lived and that is no notice of a retry. Structured records stand whole;
 -- of printed logs one row a line that speaks of trouble, after the last line that shows life. Of what an agent program printed only the
--- last lines count, and none where it ended with exit code 0 after turns of the model: it may echo the conversation.
+-- last lines count, of its screen those that have the shape of an error, and none where it ended with exit code 0 after turns of the model: it may echo the conversation.
 with ended as (
     select e.*, l.turns, l.exit_code from run_events e join run_life l using (run_id)
     where e.is_terminal and not e.is_retry and e.phase <> 'grader' and coalesce(e.code, '') <> 'success'
 ), lines as (
     select run_id, seq, phase, channel, type, code, step, file, line, turns, string_split(text, chr(10)) as said
-    from ended where type in ('log', 'lines') and not (channel in ('agent_stderr', 'agent_stdout') and turns > 0 and exit_code = 0)
+    from ended where type in ('log', 'lines') and not (channel in ('agent_stderr', 'agent_stdout') and turns > 0 and coalesce(exit_code = 0, false))
 ), single as (
     select *, unnest(said) as text, generate_subscripts(said, 1) as number, len(said) as total from lines
 ), kept as (
     select * exclude (said), max(number) filter (is_life_line(text)) over (partition by run_id, seq) as life from single
     where (length(text) between 3 and 4000) and (channel not in ('agent_stderr', 'agent_stdout') or number > total - 40)
+      and (channel <> 'agent_stdout' or turns = 0 or regexp_matches(text, '^\W*([\w.]*(Error|Exception|Timeout|Exceeded)\b|(error|fatal|critical)\b ?[:(\]]|\{"|\[?(API|LLM) )|API Error|litellm\.|openai\.|anthropic\.|unexpected status|INSTALL_FAIL|[a-z]Error: ', 'i'))
       and regexp_matches(text, 'error|exception|fail|denied|refused|limit|exceed|quota|credit|expired|revoked|unauthori|log ?in|not found|no such|not provided|required|invalid|unsupported|overload|unavailable|capacity|timed? ?out|closed|reset|disconnect|unable|cannot|can.?t|could ?n.t|could not|killed|oom|memory|space left|resol|daemon|pull|solve|in use|allocated|status|too (many|long|large)|dubious|certificate|skew|future|missing|signal|parsing|policy|stopped|exited|died|no [a-z]+ summary|finished with|succeeded|completed|[A-Z]_[A-Z]', 'i')
 )
 select run_id, phase, channel, type, code, concat_ws(' ', case when channel = 'harness_exception' then type || ':' when code is not null and channel <> 'synthetic_message' and code <> text then 'code ' || code end, left(text, 20000)) as said,
