@@ -106,7 +106,9 @@ def main() -> None:
             else:
                 peer = median([float(timed([sys.executable, "-c", ORJSON, str(folder)])[2]) for _ in range(args.repeat)])
                 note = f"orjson.loads {peer:.1f} s = {size / 1e6 / peer:.0f} MB/s: triage reaches {peer / m['first']:.2f} x"
-            print(f"{layout:8} {size / 1e6:9.1f} {m['first']:8.2f} {size / 1e6 / m['first']:7.1f} {m['again']:8.2f} {m['first'] / m['again']:8.1f} {m['store'] / size:11.3f}   {note}")
+            print(
+                f"{layout:8} {size / 1e6:9.1f} {m['first']:8.2f} {size / 1e6 / m['first']:7.1f} {m['again']:8.2f} {m['first'] / m['again']:8.1f} {m['store'] / size:11.3f}   {note}"
+            )
 
 
 if __name__ == "__main__":

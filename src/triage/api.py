@@ -1,9 +1,9 @@
 """The Python API: the same things that the commands show, as data frames.
 
-    import triage
-    store = triage.open("triage.duckdb")
-    store.runs(where="verdict = 'invalid'")
-    store.query("select model, avg(score) from runs group by 1")
+import triage
+store = triage.open("triage.duckdb")
+store.runs(where="verdict = 'invalid'")
+store.query("select model, avg(score) from runs group by 1")
 """
 
 from __future__ import annotations

@@ -62,7 +62,9 @@ def failures(case: Case, query: Query) -> list[str]:
         detected = detect(db, only={query.id, *query.fields.get("needs", "").split()})
         if detected.errors:
             return detected.errors
-        rows = db.execute("SELECT run_id, check_name, severity, status, evidence FROM findings WHERE detector = ? AND status = coalesce(?, 'match')", [query.id, case.wanted.get("status")]).fetchall()
+        rows = db.execute(
+            "SELECT run_id, check_name, severity, status, evidence FROM findings WHERE detector = ? AND status = coalesce(?, 'match')", [query.id, case.wanted.get("status")]
+        ).fetchall()
     finally:
         db.close()
     if not case.fires:

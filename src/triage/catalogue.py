@@ -54,9 +54,9 @@ class Query(NamedTuple):
 
 def builtin_folder(name: str) -> Path:
     """A data folder (`queries`, `labels`, `sample_transcripts`): in the wheel beside this file, in a checkout at its root."""
-    inside = Path(__file__).parent / name
-    checkout = Path(__file__).resolve().parents[2] / name
-    return checkout if checkout.is_dir() and (checkout.parent / "pyproject.toml").is_file() else inside
+    package = Path(__file__).resolve().parent
+    root = package if (package / "queries").is_dir() else package.parents[1]
+    return root / name
 
 
 def overlay_folder() -> Path | None:

@@ -69,7 +69,12 @@ def _noop(facts: Mapping[str, Any]) -> Condition:
         return Condition("noop", "pass", f"{facts['noop_runs']} do-nothing runs score 0", [])
     if checks and not unnamed:
         return Condition("noop", "pass", f"scores {facts['noop_score']:g}; each point has a named reason", [c["check"] for c in checks])
-    return Condition("noop", "fail", f"the do-nothing run scores {facts['noop_score']:g}" + (f"; without a named reason: {', '.join(unnamed)}" if unnamed else " and no check tells why"), unnamed)
+    return Condition(
+        "noop",
+        "fail",
+        f"the do-nothing run scores {facts['noop_score']:g}" + (f"; without a named reason: {', '.join(unnamed)}" if unnamed else " and no check tells why"),
+        unnamed,
+    )
 
 
 def _band(facts: Mapping[str, Any], band: tuple[float, float] | None) -> Condition:

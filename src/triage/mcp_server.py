@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -113,10 +114,10 @@ NAMES = ("status", "tasks", "runs", "findings", "evidence", "read_steps", "grade
 def make_server(db: Path, labels: Path) -> Any:
     """The server with its tools registered."""
     try:
-        from mcp.server.mcpserver import MCPServer as Server
+        server_class: Any = importlib.import_module("mcp.server.mcpserver").MCPServer
     except ImportError:
-        from mcp.server.fastmcp import FastMCP as Server  # version 1 of the SDK
-    server = Server("triage", instructions=INSTRUCTIONS)
+        server_class = importlib.import_module("mcp.server.fastmcp").FastMCP  # version 1 of the SDK
+    server = server_class("triage", instructions=INSTRUCTIONS)
     tools = Tools(db, labels)
     for name in NAMES:
         server.tool()(getattr(tools, name))

@@ -41,7 +41,9 @@ PATTERNS: dict[str, str] = {
 """Kind of secret -> pattern. Assigned secrets need quotes around the value: code that reads a variable stays."""
 
 _COMPILED = {name: re.compile(pattern) for name, pattern in PATTERNS.items()}
-_HINT = re.compile(r"sk-|[ps]k_|rk_|AKIA|ASIA|ABIA|ACCA|gh[pousr]_|github_pat|glpat|xox|hooks\.slack|AIza|ya29|hf_|gsk_|xai-|pplx-|r8_|SG\.|npm_|pypi-|dckr_|dtn_|e2b_|eyJ|PRIVATE KEY|@|uthorization|UTHORIZATION|(?i:api[_-]?key|secret|token|passw)")
+_HINT = re.compile(
+    r"sk-|[ps]k_|rk_|AKIA|ASIA|ABIA|ACCA|gh[pousr]_|github_pat|glpat|xox|hooks\.slack|AIza|ya29|hf_|gsk_|xai-|pplx-|r8_|SG\.|npm_|pypi-|dckr_|dtn_|e2b_|eyJ|PRIVATE KEY|@|uthorization|UTHORIZATION|(?i:api[_-]?key|secret|token|passw)"
+)
 
 
 def redact(text: str) -> str:

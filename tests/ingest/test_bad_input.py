@@ -71,7 +71,15 @@ def test_half_written_transcript_is_kept(make_run: Make, store: Store, tmp_path:
 
 
 def test_bad_lines_in_the_middle(make_run: Make, store: Store, tmp_path: Path) -> None:
-    lines = [b'{"role": "user", "content": "a"}', b'{"role": broken}', b'{"role": "assistant", "content": "\\ud800 \\u0000 \xff"}', b"prose", b"[]", b"17", b'{"role": "assistant", "content": "end"}']
+    lines = [
+        b'{"role": "user", "content": "a"}',
+        b'{"role": broken}',
+        b'{"role": "assistant", "content": "\\ud800 \\u0000 \xff"}',
+        b"prose",
+        b"[]",
+        b"17",
+        b'{"role": "assistant", "content": "end"}',
+    ]
     (make_run("good") / "transcript.jsonl").write_bytes(b"\n".join(lines) + b"\n")
     store.ingest(tmp_path / "runs")
     assert [r["text"] for r in store.rows("select text from steps where role = 'assistant' order by step")][-1] == "end"

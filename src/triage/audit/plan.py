@@ -41,7 +41,15 @@ def plan(facts: Mapping[str, Any]) -> list[Wanted]:
     healthy = True
     if facts["reference_runs"] > facts["reference_passed"]:
         healthy = False
-        wanted.append(Wanted("reference", REFERENCE_RUNS, f"{facts['reference_runs'] - facts['reference_passed']} of {facts['reference_runs']} reference runs fail: mend check or reference, then {REFERENCE_RUNS} fresh ones", 0.0, None))
+        wanted.append(
+            Wanted(
+                "reference",
+                REFERENCE_RUNS,
+                f"{facts['reference_runs'] - facts['reference_passed']} of {facts['reference_runs']} reference runs fail: mend check or reference, then {REFERENCE_RUNS} fresh ones",
+                0.0,
+                None,
+            )
+        )
     elif facts["reference_runs"] < REFERENCE_RUNS:
         wanted.append(Wanted("reference", REFERENCE_RUNS - facts["reference_runs"], f"{facts['reference_runs']} of {REFERENCE_RUNS} fresh reference runs", 0.0, None))
     if not facts["noop_runs"]:
@@ -54,7 +62,13 @@ def plan(facts: Mapping[str, Any]) -> list[Wanted]:
     elif healthy:
         total = runs_to_decide(facts["passed"], facts["valid"], facts["band_low"], facts["band_high"])
         if total is None:
-            wanted.append(_agent(facts, MOST - facts["valid"], f"the rate {facts['passed']}/{facts['valid']} lies on the band's edge: not even {MOST} runs are expected to decide; move the band or the task"))
+            wanted.append(
+                _agent(
+                    facts,
+                    MOST - facts["valid"],
+                    f"the rate {facts['passed']}/{facts['valid']} lies on the band's edge: not even {MOST} runs are expected to decide; move the band or the task",
+                )
+            )
         elif total > facts["valid"]:
             wanted.append(_agent(facts, total - facts["valid"], f"{total} valid runs are expected to decide the band at the present rate of {facts['passed']}/{facts['valid']}"))
     else:

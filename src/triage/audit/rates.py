@@ -108,7 +108,9 @@ def check_rates(
         n, passed = seen[c], seen[c] - len(fails[c])
         low, high = wilson(passed, n)
         errors = sum(row.get(c) == "error" for row in agent.values())
-        same = next((o for o in names if o != c and names.index(o) < names.index(c) and len(fails[c]) >= CORRELATED_LEAST and fails[o] == fails[c] and len(fails[c]) < len(agent)), None)
+        same = next(
+            (o for o in names if o != c and names.index(o) < names.index(c) and len(fails[c]) >= CORRELATED_LEAST and fails[o] == fails[c] and len(fails[c]) < len(agent)), None
+        )
         without = _rate_without(c, agent, facts, weighted)
         made.append(CheckRate(*key, c, *facts[c], n, passed, errors, rate[c], low, high, _passes(noop, c), _passes(reference, c), without, roles.get(c, ""), cascades.get(c), same))
     return made
@@ -208,4 +210,20 @@ def _task_row(c: Mapping[str, Any], band: Band, product_of_checks: float | None)
     unknown = c["invalid"] + c["ungraded"]
     bounds = (c["passed"] / c["runs"], (c["passed"] + unknown) / c["runs"]) if c["runs"] else (None, None)
     rate = c["passed"] / c["valid"] if c["valid"] else None
-    return (c["task_id"], c["task_version"], c["valid"], c["passed"], rate, low, high, *bounds, c["band_low"], c["band_high"], band.below, band.inside, band.above, band.decision, product_of_checks)
+    return (
+        c["task_id"],
+        c["task_version"],
+        c["valid"],
+        c["passed"],
+        rate,
+        low,
+        high,
+        *bounds,
+        c["band_low"],
+        c["band_high"],
+        band.below,
+        band.inside,
+        band.above,
+        band.decision,
+        product_of_checks,
+    )

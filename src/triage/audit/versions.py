@@ -46,11 +46,12 @@ class Change(NamedTuple):
 
 def fisher(k1: int, n1: int, k2: int, n2: int) -> float:
     """Two-sided p of Fisher's exact test for k1/n1 against k2/n2 (R. A. Fisher 1922; scipy.stats.fisher_exact)."""
+    import numpy as np
     from scipy.stats import fisher_exact
 
     if not n1 or not n2:
         return 1.0
-    return float(fisher_exact([[k1, n1 - k1], [k2, n2 - k2]]).pvalue)
+    return float(fisher_exact(np.array([[k1, n1 - k1], [k2, n2 - k2]])).pvalue)
 
 
 def probability_higher(k1: int, n1: int, k2: int, n2: int) -> float:
@@ -96,7 +97,9 @@ def _verdict(counts: tuple[int, int, int, int], p: float, higher: float, changed
     if p >= ALPHA:
         return f"{rates}: not distinguishable at this n (Fisher p = {p:.2f}, P(new > old) = {higher:.2f})"
     what = [c for c in changed if c != "grader?"]
-    return f"{rates}: the pass rate {'rose' if higher > 0.5 else 'fell'} (Fisher p = {p:.3f}, P(new > old) = {higher:.3f}); changed: {', '.join(what) or 'nothing that is recorded'}"
+    return (
+        f"{rates}: the pass rate {'rose' if higher > 0.5 else 'fell'} (Fisher p = {p:.3f}, P(new > old) = {higher:.3f}); changed: {', '.join(what) or 'nothing that is recorded'}"
+    )
 
 
 def fill(db: Any) -> None:

@@ -21,8 +21,28 @@ TITLE = "Plain layout: run folders (run.json, transcript.jsonl, grader.json)"
 WHERE = "docs/formats.md#plain-layout"
 
 KNOWN = frozenset(
-    "run_id task task_version kind model agent attempt started_at ended_at host exit_status agent_exit_code error artifact_digest "
-    "final_answer changed_files tokens_in tokens_out cost_usd suite".split()
+    [
+        "run_id",
+        "task",
+        "task_version",
+        "kind",
+        "model",
+        "agent",
+        "attempt",
+        "started_at",
+        "ended_at",
+        "host",
+        "exit_status",
+        "agent_exit_code",
+        "error",
+        "artifact_digest",
+        "final_answer",
+        "changed_files",
+        "tokens_in",
+        "tokens_out",
+        "cost_usd",
+        "suite",
+    ]
 )
 RETRY_LATER = ("succeeded", "finished with exit code 0")
 
@@ -136,7 +156,11 @@ def _agent(source: Source, meta: dict[str, Any], chat: Converter, parts: list[Re
         events.append(Event("", 0, "agent", "harness_enum", "exit_status", status, status, is_terminal=True, file="run.json"))
     error = meta.get("error")
     if isinstance(error, dict) and (error.get("type") or error.get("message")):
-        events.append(Event("", 0, "agent", "harness_exception", files.string(error.get("type")) or "error", None, files.string(error.get("message")) or "", is_terminal=True, file="run.json"))
+        events.append(
+            Event(
+                "", 0, "agent", "harness_exception", files.string(error.get("type")) or "error", None, files.string(error.get("message")) or "", is_terminal=True, file="run.json"
+            )
+        )
     elif isinstance(error, str) and error:
         events.append(Event("", 0, "agent", "harness_exception", "error", None, error, is_terminal=True, file="run.json"))
     return events

@@ -66,7 +66,18 @@ def task_of(data: dict[str, Any], task_id: str, version: str | None, declared: b
     low, high = (files.number(band[0]), files.number(band[1])) if isinstance(band, list) and len(band) == 2 else (None, None)
     scoring = data.get("scoring")
     return Task(
-        task_id, version, declared, files.string(data.get("suite")), prompt, scoring if scoring in ("all", "weighted") else None, low, high, files.integer(data.get("hint_level")), "folder", path, name
+        task_id,
+        version,
+        declared,
+        files.string(data.get("suite")),
+        prompt,
+        scoring if scoring in ("all", "weighted") else None,
+        low,
+        high,
+        files.integer(data.get("hint_level")),
+        "folder",
+        path,
+        name,
     )
 
 
@@ -76,11 +87,26 @@ def declarations(data: dict[str, Any], task_id: str, version: str | None, path: 
         if isinstance(check, dict) and isinstance(check.get("name"), str):
             hidden = check.get("hidden")
             yield TaskCheck(
-                task_id, version, check["name"], files.string(check.get("group")), files.number(check.get("weight")), hidden if isinstance(hidden, bool) else None, files.string(check.get("noop_reason")), path
+                task_id,
+                version,
+                check["name"],
+                files.string(check.get("group")),
+                files.number(check.get("weight")),
+                hidden if isinstance(hidden, bool) else None,
+                files.string(check.get("noop_reason")),
+                path,
             )
         else:
             yield Problem(path, "bad_declaration", "a check without a name", None, '[[checks]] name = "..."', "warning")
     for bug in data.get("bugs") or ():
         if isinstance(bug, dict) and bug.get("id") is not None:
             checks = bug.get("checks")
-            yield TaskBug(task_id, version, str(bug["id"]), files.string(bug.get("file")), files.number(bug.get("difficulty")), files.dumps(checks) if isinstance(checks, list) else None, path)
+            yield TaskBug(
+                task_id,
+                version,
+                str(bug["id"]),
+                files.string(bug.get("file")),
+                files.number(bug.get("difficulty")),
+                files.dumps(checks) if isinstance(checks, list) else None,
+                path,
+            )
