@@ -4,47 +4,75 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+if TYPE_CHECKING:
+    from triage.store.read import Reader
+
+ROWS = 8
+"""Rows shown of each listing."""
+
 
 @click.command("demo")
-@click.argument("folder", default="triage-demo")
+@click.argument("folder", default="triage-demo", metavar="[FOLDER]")
 def command(folder: str) -> int:
-    """Run the whole way on the sample transcripts: copy them to FOLDER, ingest, show, report.
+    """Run the whole way on the sample transcripts: copy them to FOLDER (./triage-demo), ingest, show, report.
 
     \b
     Examples:
       triage demo
-      triage demo /tmp/try-triage
+      triage demo try-triage
     """
-    from triage.catalogue import builtin_folder
-    from triage.cli.output import emit, say
-    from triage.errors import UsageError
+    from triage.cli.common import note
+    from triage.cli.output import say
     from triage.pipeline import ingest_and_detect
     from triage.report.build import Scope, build
     from triage.report.write import write
     from triage.store.read import Reader
 
-    target, samples = Path(folder), builtin_folder("sample_transcripts")
-    if not samples.is_dir():
-        raise UsageError("the sample transcripts are not installed", hint="install the wheel or work in a checkout")
-    if target.exists() and any(target.iterdir()):
-        raise UsageError(f"{target} is not empty", hint="give another folder: triage demo FOLDER")
-    target.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(samples, target / "runs")
+    target = _copy(Path(folder))
     db = target / "triage.duckdb"
     say(f"$ triage ingest {target}/runs --db {db}", "bold")
     summary, detected = ingest_and_detect([str(target / "runs")], db, labels=target / "labels")
     say(f"read {summary.runs} runs and {summary.tasks} tasks of {len(summary.read)} formats; {detected.findings} findings\n")
+    for line in detected.errors:
+        note(line)
     with Reader(db) as reader:
-        say(f"$ triage tasks --db {db}", "bold")
-        emit(reader.named("tasks", limit=8), "table", {"task": "task_id", "suspicion": lambda r: f"{r['suspicion']:.2f}", "reasons": lambda r: ", ".join(r["reasons"][:3]) or None, "passed": lambda r: f"{r['passed']}/{r['valid']}"})
-        say(f"$ triage findings --scope task --db {db}", "bold")
-        emit(reader.named("findings", where="scope = 'task' and severity = 'problem'", limit=8), "table", {"kind": "kind", "task": "task_id", "check": "check", "title": "title"})
+        _show(reader, db)
         say(f"$ triage report --out {target}/report --db {db}", "bold")
-        for path in write(build(reader, Scope()), target / "report", "all", reader):
+        for path in write(build(reader, Scope()), target / "report", "all"):
             say(f"wrote {path}")
-    say(f"\nNow read the failures: triage review --db {db} --labels {target}/labels")
-    say(f"or open {target}/report/index.html")
+    say(f"\nOpen {target}/report/index.html in a browser, or read and label the failures here:")
+    say(f"  triage review --db {db} --labels {target}/labels")
     return 0
+
+
+def _copy(target: Path) -> Path:
+    from triage.catalogue import builtin_folder
+    from triage.errors import UsageError
+
+    samples = builtin_folder("sample_transcripts")
+    if not samples.is_dir():
+        raise UsageError("the sample transcripts are not installed", where=str(samples), hint="install the wheel, or work in a checkout")
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise UsageError(f"{target} is there already", hint=f"give another folder: triage demo {target}-2")
+    target.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(samples, target / "runs")
+    return target
+
+
+def _show(reader: Reader, db: Path) -> None:
+    from triage.cli.output import emit, say
+
+    say(f"$ triage tasks --limit {ROWS} --db {db}", "bold")
+    emit(
+        reader.named("tasks", limit=ROWS),
+        "table",
+        {"task": "task_id", "suspicion": lambda r: f"{r['suspicion']:.2f}", "reasons": lambda r: ", ".join(r["reasons"][:3]) or None, "passed": lambda r: f"{r['passed']}/{r['valid']}"},
+    )
+    say(f"$ triage findings --scope run --limit {ROWS} --db {db}", "bold")
+    emit(reader.named("findings", where="scope = 'run'", limit=ROWS), "table", {"kind": "kind", "severity": "severity", "run": "run_id", "title": "title"})
+    say(f"$ triage findings --scope task --limit {ROWS} --db {db}", "bold")
+    emit(reader.named("findings", where="scope = 'task'", limit=ROWS), "table", {"kind": "kind", "severity": "severity", "task": "task_id", "title": "title"})
