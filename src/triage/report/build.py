@@ -67,6 +67,8 @@ class Report(NamedTuple):
     """What there is to say of each task, the most suspicious first."""
     run_index: dict[str, dict[str, Any]]
     """Rows of `runs` by run id: what links to runs lead to."""
+    folders: dict[str, str]
+    """Task id -> the folder that the task was read from, where there is one."""
 
 
 def build(reader: Reader, scope: Scope) -> Report:
@@ -79,8 +81,9 @@ def build(reader: Reader, scope: Scope) -> Report:
     tasks = pages(shown, scope, data)
     for row in data["findings"]:
         row["evidence"] = [_place(e) for e in quotes(row["evidence"], scope)]
+    folders = {r["task_id"]: r["path"] for r in shown.rows("select task_id, path from tasks where origin = 'folder' and path is not null order by all", where=where_task(scope))}
     title = f"Task {scope.task}" if scope.task else "Triage report"
-    return Report(title, made_at(), __version__, sections, data, scope, tasks, {r["run_id"]: r for r in data["runs"]})
+    return Report(title, made_at(), __version__, sections, data, scope, tasks, {r["run_id"]: r for r in data["runs"]}, folders)
 
 
 def _place(quote: Quote) -> dict[str, Any]:

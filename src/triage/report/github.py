@@ -35,7 +35,7 @@ def notices(report: Report) -> list[str]:
     made = []
     for finding in report.data["findings"]:
         level = LEVELS.get(finding["severity"])
-        place = location(finding)
+        place = location(report, finding)
         if level is None or finding["status"] != "match" or finding["scope"] != "task" or place is None:
             continue
         given = {"file": place.file, "line": str(place.line) if place.line else "", "title": f"triage {finding['kind']}"}

@@ -26,7 +26,7 @@ def render(report: Report) -> str:
         suite = ET.SubElement(root, "testsuite", name=_legal(task_id), timestamp=report.made_at[:19])
         suite.attrib.update(_counts(findings))
         for finding in findings:
-            _case(suite, task_id, finding)
+            _case(suite, report, task_id, finding)
         if not findings:
             ET.SubElement(suite, "testcase", classname=_legal(task_id), name="no finding", time="0")
     for name in ("tests", "failures", "errors"):
@@ -40,10 +40,10 @@ def _counts(findings: list[dict[str, Any]]) -> dict[str, str]:
     return {"tests": str(len(findings) or 1), "failures": str(len(findings) - errors), "errors": str(errors), "skipped": "0", "time": "0"}
 
 
-def _case(suite: ET.Element, task_id: str, finding: dict[str, Any]) -> None:
+def _case(suite: ET.Element, report: Report, task_id: str, finding: dict[str, Any]) -> None:
     name = " ".join(str(p) for p in (finding["kind"], finding["check"], finding["run_id"]) if p)
     case = ET.SubElement(suite, "testcase", classname=_legal(task_id), name=_legal(name), time="0")
-    place = location(finding)
+    place = location(report, finding)
     if place is not None:
         case.set("file", _legal(place.file))
         if place.line:

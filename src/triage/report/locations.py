@@ -1,27 +1,75 @@
-"""Where a finding can be opened in a repository: the file and line of its evidence."""
+"""Where a finding can be opened in a repository: the file and line of its evidence, else the task's own file."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from triage.safe_text import one_line
+
+if TYPE_CHECKING:
+    from triage.report.build import Report
+
+AREAS = ("", "environment", "tests", "grader", "solution", "reference")
+"""Folders of a task that the paths of its files are relative to, in the order in which they are tried."""
+OWN_FILES = ("instruction.md", "prompt.md", "task.yaml", "task.toml")
+"""What a finding about a task points at where its evidence names no file of the task."""
+TASK_CHANNELS = ("task_file", "prompt")
 
 
 class Location(NamedTuple):
     """A place in a file."""
 
     file: str
-    """Its path, as the store has it."""
+    """Its path: relative to the working directory where it lies below it."""
     line: int | None
     """The line, from 1."""
 
 
-def location(finding: Mapping[str, Any]) -> Location | None:
-    """The first place of the evidence that names a file, task files before files of runs; None where there is none."""
-    places = [e for e in finding["evidence"] if e.get("file")]
-    if not places:
+def location(report: Report, finding: Mapping[str, Any]) -> Location | None:
+    """The first place of the evidence in a task file, else in a file of a run, else the task's own file; None without any."""
+    folder = report.folders.get(finding["task_id"] or "")
+    named = [e for e in finding["evidence"] if e.get("file")]
+    for evidence in named:
+        if evidence.get("channel") in TASK_CHANNELS and folder:
+            found = _below(folder, evidence["file"])
+            if found:
+                return Location(found, _line(evidence))
+    own = _own(folder) if folder and finding["scope"] == "task" else None
+    if own:
+        return Location(own, 1)
+    return place(report, named[0]) if named else None
+
+
+def place(report: Report, evidence: Mapping[str, Any]) -> Location | None:
+    """The file of one piece of evidence: below its run's folder where that is known, else as it stands."""
+    if not evidence.get("file"):
         return None
-    chosen = next((e for e in places if e.get("channel") in ("task_file", "prompt")), places[0])
-    line = chosen.get("line")
-    return Location(one_line(chosen["file"], 1000), line if isinstance(line, int) and line > 0 else None)
+    run = report.run_index.get(evidence.get("run_id") or "")
+    path = str(evidence["file"])
+    if run and run.get("source") and evidence.get("channel") not in TASK_CHANNELS and not path.startswith(run["source"]):
+        path = f"{run['source'].rstrip('/')}/{path}"
+    return Location(_relative(path), _line(evidence))
+
+
+def _line(evidence: Mapping[str, Any]) -> int | None:
+    line = evidence.get("line")
+    return line if isinstance(line, int) and line > 0 else None
+
+
+@lru_cache(maxsize=20_000)
+def _below(folder: str, file: str) -> str | None:
+    return next((_relative(path) for area in AREAS if os.path.isfile(path := os.path.join(folder, area, file.lstrip("/")))), None)
+
+
+@lru_cache(maxsize=20_000)
+def _own(folder: str) -> str | None:
+    return next((_relative(path) for name in OWN_FILES if os.path.isfile(path := os.path.join(folder, name))), None)
+
+
+def _relative(path: str) -> str:
+    here = os.getcwd()
+    inside = os.path.relpath(path, here) if os.path.isabs(path) and path.startswith(here + os.sep) else path
+    return one_line(inside.replace(os.sep, "/"), 1000)

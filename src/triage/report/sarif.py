@@ -11,7 +11,7 @@ import orjson
 from triage.catalogue import Query, detectors
 from triage.report.actions import action_of
 from triage.report.build import Report
-from triage.report.locations import Location, location
+from triage.report.locations import Location, location, place
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"problem": "error", "invalid": "warning", "suspicious": "warning", "note": "note"}
@@ -27,7 +27,7 @@ def render(report: Report) -> str:
     rules = [_rule(name, known.get(name), next(f for f in findings if f["detector"] == name)) for name in named]
     index = {name: place for place, name in enumerate(named)}
     driver = {"name": "triage", "version": report.version, "semanticVersion": report.version, "rules": rules}
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": [_result(f, index[f["detector"]]) for f in findings]}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": [_result(report, f, index[f["detector"]]) for f in findings]}
     return orjson.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, option=orjson.OPT_INDENT_2).decode() + "\n"
 
 
@@ -45,17 +45,17 @@ def _rule(name: str, query: Query | None, example: dict[str, Any]) -> dict[str, 
     }
 
 
-def _result(finding: dict[str, Any], index: int) -> dict[str, Any]:
+def _result(report: Report, finding: dict[str, Any], index: int) -> dict[str, Any]:
     text = f"{finding['title']}." + (f" {finding['explanation']}" if finding["explanation"] else "")
     logical = [
         {"kind": kind, "name": _text(name), "fullyQualifiedName": _text(name)}
         for kind, name in (("task", finding["task_id"]), ("run", finding["run_id"]), ("check", finding["check"]))
         if name
     ]
-    place: dict[str, Any] = {"logicalLocations": logical} if logical else {}
-    found = location(finding)
+    at: dict[str, Any] = {"logicalLocations": logical} if logical else {}
+    found = location(report, finding)
     if found is not None:
-        place["physicalLocation"] = _physical(found)
+        at["physicalLocation"] = _physical(found)
     result: dict[str, Any] = {
         "ruleId": finding["detector"],
         "ruleIndex": index,
@@ -65,28 +65,28 @@ def _result(finding: dict[str, Any], index: int) -> dict[str, Any]:
         "rank": round(100 * finding["confidence"], 1),
         "properties": {"kind": finding["kind"], "severity": finding["severity"], "runsAffected": finding["runs_affected"], "runsTotal": finding["runs_total"]},
     }
-    if place:
-        result["locations"] = [place]
-    related = [_related(e, number) for number, e in enumerate(finding["evidence"][:10]) if e["quote"]]
+    if at:
+        result["locations"] = [at]
+    related = [_related(report, e, number) for number, e in enumerate(finding["evidence"][:10]) if e["quote"]]
     if related:
         result["relatedLocations"] = related
     return result
 
 
-def _related(evidence: dict[str, Any], number: int) -> dict[str, Any]:
+def _related(report: Report, evidence: dict[str, Any], number: int) -> dict[str, Any]:
     where = " ".join(str(p) for p in (evidence["run_id"], None if evidence["step"] is None else f"step {evidence['step']}", evidence["channel"]) if p)
     made: dict[str, Any] = {"id": number, "message": {"text": _text(f"{where}: {evidence['quote']}")}}
-    if evidence["file"]:
-        line = evidence["line"]
-        made["physicalLocation"] = _physical(Location(evidence["file"], line if isinstance(line, int) and line > 0 else None))
+    found = place(report, evidence)
+    if found is not None:
+        made["physicalLocation"] = _physical(found)
     return made
 
 
-def _physical(place: Location) -> dict[str, Any]:
-    uri = quote(place.file.replace("\\", "/").encode("utf-8", "replace"), safe="/~._-!$&'()*+,;=@")
+def _physical(found: Location) -> dict[str, Any]:
+    uri = quote(found.file.replace("\\", "/").encode("utf-8", "replace"), safe="/~._-!$&'()*+,;=@")
     made: dict[str, Any] = {"artifactLocation": {"uri": uri}}
-    if place.line:
-        made["region"] = {"startLine": place.line}
+    if found.line:
+        made["region"] = {"startLine": found.line}
     return made
 
 
