@@ -33,6 +33,7 @@ from wrong where what is not null
 union all
 select r.task_id, r.task_version, r.run_id, 'grader_result', format('score {:.3f}, no check ran', r.score), 'points without a check that ran'
 from runs r
-where r.score > 0 and r.verdict in ('passed', 'failed')
-  and exists (select 1 from run_checks c where c.task_id = r.task_id and c.task_version is not distinct from r.task_version)
+where r.score > 0 and (r.verdict in ('passed', 'failed') or r.invalid_kind like 'grader.%')
+  and (exists (select 1 from run_checks c where c.task_id = r.task_id and c.task_version is not distinct from r.task_version)
+       or exists (select 1 from declared_checks d where d.task_id = r.task_id and d.task_version is not distinct from r.task_version))
   and not exists (select 1 from run_checks c where c.run_id = r.run_id)

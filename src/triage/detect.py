@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from triage.audit import acts, rates, suspicion, versions
+from triage.audit import acts, rates, shapes, suspicion, versions
 from triage.catalogue import Query, detectors
 from triage.mistakes import run as mistakes
 from triage.store import evidence, findings
@@ -45,6 +45,7 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
     rates.fill(db)
     versions.fill(db)
     acts.fill(db)
+    shapes.fill(db)
     _run(db, [q for q in rest if q.scope == "run"], done, progress)
     mistakes.fill(db)
     _run(db, [q for q in rest if q.scope == "task"], done, progress)

@@ -59,7 +59,7 @@ def judge(suspect: Call, run: Sequence[Call], prompt: str, values: Sequence[Want
     weight, value, why = said
     quote = (suspect["args"] or "")[:400]
     return Act(
-        suspect["run_id"], suspect["task_id"], suspect["task_version"], suspect["verdict"], suspect["step"], suspect["call"], suspect["act"], suspect["path"] or "", weight, value, why, quote
+        suspect["run_id"], suspect["task_id"], suspect["task_version"], suspect["verdict"], suspect["step"], suspect["call"], suspect["act"], (suspect["path"] or "").strip(" \"'}"), weight, value, why, quote
     )
 
 

@@ -59,3 +59,21 @@ def grader_literals(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
             WHERE f.area = 'grader' AND f.text IS NOT NULL
         ) SELECT DISTINCT task_id, task_version, trim(value, '"''') AS value FROM found""")
     )
+
+
+def readbacks(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    """What passing runs of tasks with at least three passing runs left: the last look at each data file, and the last word (file NULL)."""
+    return _rows(
+        db.execute("""
+        WITH passing AS (
+            SELECT run_id, task_id, task_version, kind, left(final_answer, 2000) AS final FROM runs WHERE verdict = 'passed' AND kind IN ('agent', 'reference')
+            QUALIFY count(*) FILTER (kind = 'agent') OVER (PARTITION BY task_id, task_version) >= 3
+        ), looks AS (
+            SELECT p.run_id, p.task_id, p.task_version, p.kind, c.step, c.call, left(c.result, 4000) AS text,
+                   regexp_extract(c.arguments, '(?:cat|head|tail|jq [^|;&]*|read|view|open|path|input|nl)\\W[^|;&]*?([\\w.-]+\\.(?:json|jsonl|csv|tsv|txt|toml|ya?ml|ini|out|dat))', 1) AS file
+            FROM passing p JOIN tool_calls c USING (run_id)
+            WHERE length(c.result) BETWEEN 2 AND 4000 AND regexp_matches(c.result, '\\d')
+        )
+        SELECT run_id, task_id, task_version, kind, step, file, text FROM looks WHERE file <> '' QUALIFY row_number() OVER (PARTITION BY run_id, file ORDER BY call DESC) = 1
+        UNION ALL SELECT run_id, task_id, task_version, kind, NULL, NULL, final FROM passing WHERE length(final) > 2""")
+    )

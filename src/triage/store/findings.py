@@ -39,7 +39,7 @@ task-scope one task_id and task_version. `evidence` is a JSON array that replace
 `evidence_run` names the run of one place of a task-scope finding."""
 
 
-DERIVED = ("findings", "outcomes", "detector_runs", "clusters", "judgements", "acts", "wanted_values", "task_rates", "check_rates", "task_suspicion", "version_changes")
+DERIVED = ("findings", "outcomes", "detector_runs", "clusters", "judgements", "acts", "shapes", "wanted_values", "task_rates", "check_rates", "task_suspicion", "version_changes")
 """Tables that detection makes. While it works they are temporary tables of the same names, which views see first."""
 
 

@@ -103,6 +103,7 @@ OWN = [
        explanation VARCHAR, runs_affected BIGINT, runs_total BIGINT, evidence VARCHAR)""",
     """CREATE TABLE acts (run_id VARCHAR, task_id VARCHAR, task_version VARCHAR, verdict VARCHAR, step BIGINT, call BIGINT, act VARCHAR, path VARCHAR, weight VARCHAR, value VARCHAR,
        why VARCHAR, quote VARCHAR)""",
+    """CREATE TABLE shapes (task_id VARCHAR, task_version VARCHAR, run_id VARCHAR, step BIGINT, file VARCHAR, what VARCHAR, runs BIGINT, "of" BIGINT, weight VARCHAR, quote VARCHAR, why VARCHAR)""",
     "CREATE TABLE wanted_values (task_id VARCHAR, task_version VARCHAR, check_name VARCHAR, value VARCHAR, name VARCHAR)",
     """CREATE TABLE task_rates (task_id VARCHAR, task_version VARCHAR, valid BIGINT, passed BIGINT, pass_rate DOUBLE, ci_low DOUBLE, ci_high DOUBLE, bound_low DOUBLE, bound_high DOUBLE,
        band_low DOUBLE, band_high DOUBLE, p_below DOUBLE, p_in DOUBLE, p_above DOUBLE, decision VARCHAR, product_of_checks DOUBLE)""",

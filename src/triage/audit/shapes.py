@@ -1,0 +1,126 @@
+"""What passing runs left, as numbers: uniform, constant or counted-off answers, and answers that differ though all pass.
+
+A check that looks at the form alone lets them all pass. Only runs that passed are looked at, and only tasks with at
+least three of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+NEAR = 0.05
+"""Relative difference up to which two numbers count as the same result."""
+FAR = 0.2
+"""Relative difference from which two results are surely not the same."""
+
+_LIST = re.compile(r"\[\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?(?:\s*,\s*-?\d+(?:\.\d+)?(?:e-?\d+)?){2,200})\s*,?\s*\]")
+_PAIR = re.compile(r"[\"']?([A-Za-z_][\w.-]{0,30}?)[\"']?\s*[=:]\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)(?![\w.:-])")
+_MEASURED = re.compile(
+    r"time|second|sec$|_s$|ms$|speed|loss|mse|error|acc|score|duration|token|step|seed|epoch|line|pass|fail|test|size|byte|port|pid|version|count|total|reward|rate|latency|mem|cpu|iter|exit|code|date|year|day|hour|minute|at$",
+    re.IGNORECASE,
+)
+
+
+class Shape(NamedTuple):
+    """A row of `shapes`."""
+
+    task_id: str
+    task_version: str | None
+    run_id: str
+    step: int | None
+    file: str | None
+    what: str
+    """`constant`, `counted` (1, 2, 3 ...) or `differs`."""
+    runs: int
+    """Passing agent runs that show the same."""
+    of: int
+    """Passing runs that could be compared, the reference included."""
+    weight: str
+    """`problem` or `suspicious`."""
+    quote: str
+    why: str
+
+
+class Answer(NamedTuple):
+    """The numbers of one run."""
+
+    run_id: str
+    kind: str
+    step: int | None
+    text: str
+    numbers: tuple[tuple[str, float], ...]
+
+
+def numbers(text: str) -> tuple[tuple[str, float], ...]:
+    """Named numbers of a text: pairs, and the elements of its first list as `[0]`, `[1]`."""
+    found = {f"[{i}]": float(x) for i, x in enumerate(_LIST.search(text)[1].split(","))} if _LIST.search(text) else {}  # type: ignore[index]
+    for name, value in _PAIR.findall(text):
+        if not _MEASURED.search(name):
+            found.setdefault(name, float(value))
+    return tuple(found.items())
+
+
+def degenerate(values: Sequence[float]) -> str | None:
+    """`constant` for at least four equal numbers, `counted` for at least two that only count from 0 or 1 with none beyond their number."""
+    if len(values) >= 4 and len(set(values)) == 1:
+        return "constant"
+    if len(values) >= 4 and all(v == i + values[0] for i, v in enumerate(values)) and values[0] in (0, 1):
+        return "counted"
+    return None
+
+
+def _near(a: float, b: float, share: float) -> bool:
+    return abs(a - b) <= share * max(abs(a), abs(b))
+
+
+def compare(key: tuple[str, str | None], file: str | None, answers: Sequence[Answer]) -> list[Shape]:
+    """Shapes of the answers of one task version that came from the same file (or from the last word)."""
+    answers = [a for a in answers if a.numbers]
+    if len(answers) < 3:
+        return []
+    names = {n for n, _ in answers[0].numbers}.intersection(*({n for n, _ in a.numbers} for a in answers[1:]))
+    if len(names) < 2:
+        return []
+    order = [n for n, _ in answers[0].numbers if n in names]
+    vectors = {a.run_id: [dict(a.numbers)[n] for n in order] for a in answers}
+    flat = {a.run_id: degenerate(vectors[a.run_id]) for a in answers}
+    poor = [a for a in answers if flat[a.run_id] and a.kind == "agent"]
+    rich = [a for a in answers if not flat[a.run_id]]
+    if poor and rich:
+        weight = "problem" if len(poor) >= 2 or any(a.kind == "reference" for a in rich) else "suspicious"
+        why = f"{len(poor)} of {len(answers)} passing runs answer with {flat[poor[0].run_id]} values; others answer with other values and pass too"
+        return [Shape(*key, a.run_id, a.step, file, str(flat[a.run_id]), len(poor), len(answers), weight, a.text[:300], why) for a in poor]
+    same = max(answers, key=lambda a: (sum(_all_near(vectors[a.run_id], vectors[b.run_id], NEAR) for b in answers), a.kind == "reference"))
+    with_same = [b for b in answers if _all_near(vectors[same.run_id], vectors[b.run_id], NEAR)]
+    far = [b for b in answers if b.kind == "agent" and all(not _near(x, y, FAR) for x, y in zip(vectors[same.run_id], vectors[b.run_id], strict=True))]
+    if len(far) < 2:
+        return []
+    weight = "problem" if len(with_same) >= 2 else "suspicious"
+    why = f"{len(answers)} passing runs hold materially different values of {', '.join(order[:4])}: {len(with_same)} agree, {len(far)} differ in all of them"
+    return [Shape(*key, a.run_id, a.step, file, "differs", len(far), len(answers), weight, a.text[:300], why) for a in far]
+
+
+def _all_near(a: Sequence[float], b: Sequence[float], share: float) -> bool:
+    return all(_near(x, y, share) for x, y in zip(a, b, strict=True))
+
+
+def shapes(rows: Iterable[Mapping[str, Any]]) -> list[Shape]:
+    """Shapes of all task versions, from rows of what passing runs left."""
+    groups: dict[tuple[tuple[str, str | None], str | None], list[Answer]] = defaultdict(list)
+    for row in rows:
+        text = row["text"] or ""
+        groups[(row["task_id"], row["task_version"]), row["file"]].append(Answer(row["run_id"], row["kind"], row["step"], text, numbers(text)))
+    made: list[Shape] = []
+    for (key, file), answers in sorted(groups.items(), key=lambda item: (item[0][0][0], item[0][0][1] or "", item[0][1] or "")):
+        made += compare(key, file, answers)
+    return made
+
+
+def fill(db: Any) -> None:
+    """Fill `shapes`. `db`: the store's connection, handled by triage.store."""
+    from triage.store import act_rows, tables
+
+    tables.put(db, "shapes", shapes(act_rows.readbacks(db)))
