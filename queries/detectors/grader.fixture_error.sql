@@ -12,4 +12,4 @@ with lines as (
 )
 select g.run_id, g.channel, g.said as quote, g.file, g.line, case when s.decided then 'suspicious' else 'invalid' end as severity from lines g join grader_state s using (run_id)
 where not asserted and (regexp_matches(g.said, '^(E\s+)?fixture .{1,60} not found|ScopeMismatch|recursive dependency involving fixture|Fixture .{1,60} called directly|FixtureLookupError|fixture function .{0,40}(did not yield|more than one)', 'i')
-   or (setting and regexp_matches(g.said, '^(E\s+|ERROR \S+::\S+ - )(TypeError|AttributeError|NameError|KeyError|ImportError|ModuleNotFoundError|RuntimeError|docker\.|playwright|selenium|OSError: \[Errno (24|98)|WebDriverException|BrokenPipeError)')))
+   or (setting and regexp_matches(g.said, '^(E\s+|ERROR \S+::\S+ - )(TypeError|AttributeError|NameError|ImportError|ModuleNotFoundError|docker\.|playwright|selenium|OSError: \[Errno (24|98)|WebDriverException|BrokenPipeError)')))

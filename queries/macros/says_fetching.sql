@@ -1,0 +1,4 @@
+-- title: Is a line of a program that fetches or unpacks tools
+--
+-- As the last line of a log it says that the log ends there.
+(t) as regexp_matches(t, '-{6,}\s+[\d.]+ ?[KMG]i?B ?/|^\s*(Get|Hit|Ign|Err):\d+ |^Fetched \d|^Reading (package lists|state)|^Building dependency|^(Selecting previously|Preparing to unpack|Unpacking|Setting up|Processing triggers) |^\s*(Downloading|Downloaded|Collecting|Installing|Using cached|Requirement already|Building|Resolving|Fetching|Extracting|Pulling|Updating|Compiling|Preparing|Creating virtual|downloading uv|installing to|everything''s installed|Resolved \d|Prepared \d|Installed \d|Waiting for headers|Using CPython|Cloning|Receiving objects)\b|\d+% \[|\d+(\.\d+)?/\d+(\.\d+)? [KMG]i?B|[━#]{8,}.{0,40}\d|eta \d|KiB/s|MB/s|^npm (http|WARN|warn)|^added \d+ packages|^ *\d+ +\d+\S* +\d+ .*--:--', 'i')
