@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from triage.mistakes.tokens import Atom
@@ -54,6 +55,12 @@ class Disclosed(NamedTuple):
     """Up to three places."""
 
 
+SAYS_NO = re.compile(
+    r"\b(?:can(?:no|')t|cannot|unable to|not (?:allowed|permitted|possible)|forbid\w*|prohibit\w*|must not|may not|refus\w+|against (?:the )?(?:policy|rules))\b", re.IGNORECASE
+)
+"""A sentence that forbids."""
+
+
 class Visible:
     """The index. Built once for a task version; each question then costs a few set look-ups."""
 
@@ -78,6 +85,11 @@ class Visible:
         self._joined.append(" " + " ".join(own) + " ")
         for word in set(own):
             self._by_word.setdefault(word, []).append(number_)
+
+    @cached_property
+    def prohibitions(self) -> list[set[str]]:
+        """Words of each sentence that forbids, in what a run could read."""
+        return [set(words(line)) for s in self.sources if s.area in ("file", "prompt", "output") for line in re.split(r"\n|(?<=\.)\s", s.text[:50_000]) if SAYS_NO.search(line)]
 
     def having(self, phrase: Sequence[str]) -> list[int]:
         """Numbers of the texts that hold these words, one after the other."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from triage.mistakes.disclosure import Disclosed, Visible
+from triage.mistakes.disclosure import SAYS_NO, Disclosed, Visible
 from triage.mistakes.facts import RunFacts
 from triage.mistakes.group import Cluster, Failed
 from triage.mistakes.transforms import Change, change
@@ -15,9 +15,6 @@ from triage.mistakes.values import canonical, number, strip_quotes, words
 _NOT_FOUND = re.compile(r"no such file|not found|does not exist|doesn't exist|cannot (?:open|access|stat)|ENOENT|FileNotFound", re.IGNORECASE)
 _READERS = re.compile(r"\b(?:cat|head|tail|less|more|ls|stat|grep|sed|wc|find|read|view|open|show|list|get|query|select)\b", re.IGNORECASE)
 _WRITERS = re.compile(r"write|create|edit|save|touch|tee|>|mv |cp ", re.IGNORECASE)
-_SAYS_NO = re.compile(
-    r"\b(?:can(?:no|')t|cannot|unable to|not (?:allowed|permitted|possible)|forbid\w*|prohibit\w*|must not|may not|refus\w+|against (?:the )?(?:policy|rules))\b", re.IGNORECASE
-)
 _COMPLAINT = re.compile(
     r"not (?:specified|stated|documented|given|defined|described|clear)|n't (?:specif|stat|document|sa)\w*|un(?:clear|specified|defined|documented)|ambiguous|underspecified|no (?:explicit )?(?:spec|rule|instruction|format|schema)"
     r"|(?:I|i) (?:assum|guess)\w+|assumption",
@@ -172,27 +169,20 @@ def _last_look(run: RunFacts, name: str, base: str) -> tuple[int | None, str] | 
 
 def refusals(failures: Sequence[Failed], runs: dict[str, RunFacts], visible: Visible) -> list[tuple[str, str]]:
     """(run, words) where the final answer refuses what the check wants and a readable document forbids it in like words."""
-    rules = [
-        (set(words(line)), line.strip())
-        for s in visible.sources
-        if s.area in ("file", "prompt", "output")
-        for line in re.split(r"\n|(?<=\.)\s", s.text[:50_000])
-        if _SAYS_NO.search(line)
-    ]
-    if not rules:
+    refusing = {f.run_id for f in failures if f.run_id in runs and SAYS_NO.search(runs[f.run_id].final)}
+    if not refusing or not visible.prohibitions:
         return []
     found: list[tuple[str, str]] = []
     for f in failures:
-        run = runs.get(f.run_id)
-        hit = _SAYS_NO.search(run.final) if run else None
-        if run and hit:
-            own = set(words(run.final)) - _STOP
+        if f.run_id in refusing:
+            final = runs[f.run_id].final
+            own = set(words(final)) - _STOP
             if (
-                any(len(own & held) >= 2 for held, _ in rules)
-                or re.search(r"\b(?:policy|rule|section|guideline)\b", run.final, re.IGNORECASE)
-                or (len(run.final.split()) <= 6 and found)
+                any(len(own & held) >= 2 for held in visible.prohibitions)
+                or re.search(r"\b(?:policy|rule|section|guideline)\b", final, re.IGNORECASE)
+                or (len(final.split()) <= 6 and found)
             ):
-                found.append((f.run_id, run.final[:200]))
+                found.append((f.run_id, final[:200]))
     return found
 
 
