@@ -8,15 +8,19 @@
 -- A reference (oracle, gold) run of this version, not killed by infrastructure, does not pass: per check where checks are recorded.
 -- Agents are then measured against something that the author's own solution does not reach. Fails in all reference runs: the
 -- check or the reference is wrong; in some: one of them is flaky (see grader.nondeterministic).
+-- A grader that dies of its own fault on the reference counts, though the run is invalid.
 -- Not: a reference run that infrastructure killed; those are invalid and don't count.
 with reference as (
-    select run_id, task_id, task_version, score, verdict, host from runs where kind = 'reference' and verdict in ('passed', 'failed')
+    select run_id, task_id, task_version, score, verdict, host from runs r
+    where kind = 'reference' and (verdict in ('passed', 'failed')
+        or (verdict = 'invalid' and passed = false and invalid_kind in ('grader.signal_in_thread', 'grader.json_literal_nameerror', 'grader.syntax_error', 'grader.collection_error', 'grader.fixture_error', 'grader.encoding_error', 'grader.json_decode')
+            and exists (select 1 from run_checks c where c.run_id = r.run_id and c.status in ('failed', 'error'))))
 ), failing as (
     select r.run_id, r.task_id, r.task_version, c.check_name, c.status, c.message
-    from reference r join run_checks c using (run_id) where r.verdict = 'failed' and c.status in ('failed', 'error')
+    from reference r join run_checks c using (run_id) where r.verdict <> 'passed' and c.status in ('failed', 'error')
     union all
     select r.run_id, r.task_id, r.task_version, null, 'failed', 'score ' || coalesce(r.score::varchar, 'none')
-    from reference r where r.verdict = 'failed' and not exists (select 1 from run_checks c where c.run_id = r.run_id and c.status in ('failed', 'error'))
+    from reference r where r.verdict <> 'passed' and not exists (select 1 from run_checks c where c.run_id = r.run_id and c.status in ('failed', 'error'))
 ), totals as (
     select task_id, task_version, count(*) as n from reference group by all
 )

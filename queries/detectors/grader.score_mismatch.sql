@@ -12,13 +12,20 @@ with sums as (
            count(*) filter (c.status in ('failed', 'error')) as failed, count(*) filter (c.status = 'skipped') as skipped,
            sum(c.weight) as weight, sum(c.weight) filter (c.status = 'passed') as earned, bool_or(c.score is not null and c.score not in (0, 1)) as graded
     from run_checks c where c.verdict in ('passed', 'failed') group by all
+), lacking as (
+    -- Checks that most runs report and this one lacks explain a score below full: grader.section_missing tells that.
+    select s.run_id from sums s join (
+        select c.task_id, c.task_version, c.check_name, count(distinct c.run_id) as having from run_checks c where c.verdict in ('passed', 'failed') group by all
+    ) k on k.task_id = s.task_id and k.task_version is not distinct from s.task_version
+    join (select task_id, task_version, count(*) as n from sums group by all) t on t.task_id = s.task_id and t.task_version is not distinct from s.task_version
+    where t.n >= 3 and k.having > 0.5 * t.n and s.failed = 0 and not exists (select 1 from run_checks c where c.run_id = s.run_id and c.check_name = k.check_name)
 ), judged as (
     select s.*, r.score, r.kind, t.scoring,
            case when s.failed = 0 and s.passed > 0 then 1.0 else 0.0 end as all_score,
            coalesce(s.earned, 0) / nullif(s.weight, 0) as weighted_score, s.passed / nullif(s.checks - s.skipped, 0) as mean_score
     from sums s join runs r using (run_id)
     left join tasks t on t.task_id = s.task_id and t.task_version is not distinct from s.task_version
-    where r.score is not null and not s.graded
+    where r.score is not null and not s.graded and s.run_id not in (select run_id from lacking)
 ), wrong as (
     select *, case when passed = 0 and failed = 0 and score > 0 then 'points without a check that ran'
                    when failed = 0 and score < 0.999 then 'every reported check passes, the score is not full'

@@ -6,6 +6,7 @@
 --
 -- A check that most valid runs of this version report is absent from others whose grader reported something: a section of the
 -- grader died or was skipped, and the score was made from the rest.
+-- Suspicious where only one run lacks it.
 -- Not: runs whose grader reported nothing at all; checks that a minority of runs has (generated names).
 with graded as (
     select distinct run_id, task_id, task_version from run_checks where verdict in ('passed', 'failed')
@@ -15,6 +16,7 @@ with graded as (
     select task_id, task_version, count(*) as n from graded group by all
 )
 select s.task_id, s.task_version, s.check_name, g.run_id as evidence_run, 'check' as channel, format('{} is not reported', s.check_name) as quote, t.n as runs_total,
+       case when t.n - s.having >= 2 then 'problem' else 'suspicious' end as severity,
        format('reported in {} of {} runs that were graded', s.having, t.n) as explanation
 from seen s join totals t on t.task_id = s.task_id and t.task_version is not distinct from s.task_version
 join graded g on g.task_id = s.task_id and g.task_version is not distinct from s.task_version
