@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from triage import __version__
 from triage.report.blocks import Quote, Section
 from triage.report.claims import claims, quotes
-from triage.report.mask import Masked
+from triage.report.mask import Masked, masked
 
 if TYPE_CHECKING:
     from triage.report.details import TaskPage
@@ -82,7 +82,7 @@ def build(reader: Reader, scope: Scope) -> Report:
     for row in data["findings"]:
         row["evidence"] = [_place(e) for e in quotes(row["evidence"], scope)]
     folders = {r["task_id"]: r["path"] for r in shown.rows("select task_id, path from tasks where origin = 'folder' and path is not null order by all", where=where_task(scope))}
-    title = f"Task {scope.task}" if scope.task else "Triage report"
+    title = f"Task {masked(scope.task) if scope.redact else scope.task}" if scope.task else "Triage report"
     return Report(title, made_at(), __version__, sections, data, scope, tasks, {r["run_id"]: r for r in data["runs"]}, folders)
 
 

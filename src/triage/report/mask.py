@@ -73,7 +73,9 @@ def _without_quotes(row: dict[str, Any]) -> None:
     if "title" in row and "kind" in row:
         row["title"] = _titles().get(row.get("detector") or row["kind"]) or _titles().get(row["kind"]) or row["kind"]
         row["explanation"] = None
-    elif "what" in row and row["what"] is None and row.get("kind"):
+    elif "explanation" in row:
+        row["explanation"] = None
+    if "what" in row and row["what"] is None and row.get("kind"):
         row["what"] = _titles().get(row["kind"], row["kind"])
     if isinstance(row.get("findings"), list):
         for finding in row["findings"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 from xml.etree.ElementTree import ParseError
@@ -11,7 +12,10 @@ from markupsafe import Markup
 from triage.report import heatmap
 from triage.report.blocks import Picture
 from triage.report.svg import clean
+from triage.safe_text import one_line
 
+LONGEST = 120
+"""Characters of a text in a drawing."""
 WANTED = "pip install 'rollout-triage[plots]' draws this picture."
 
 
@@ -46,6 +50,11 @@ def _svg(picture: Picture) -> str:
 
     from triage.report.charts import chart
 
-    spec: dict[str, Any] = chart(picture.kind, picture.rows).to_dict(validate=False)
+    spec: dict[str, Any] = chart(picture.kind, [_harmless(row) for row in picture.rows]).to_dict(validate=False)
     drawn: str = vl_convert.vegalite_to_svg(spec, allowed_base_urls=[])
     return drawn
+
+
+def _harmless(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of data for the drawing library, which dies, and the process with it, of control characters in texts."""
+    return {k: one_line(v, LONGEST) if isinstance(v, str) else v for k, v in row.items() if not (isinstance(v, float) and not math.isfinite(v))}

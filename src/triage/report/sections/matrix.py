@@ -32,9 +32,8 @@ def build(reader: Masked, scope: Scope) -> Section:
 
 def matrices(reader: Masked, scope: Scope, only: list[str] | None = None) -> dict[str, list[Block]]:
     """Task -> the heat map and the table of each of its versions. only: these tasks, or all of the scope."""
-    params = {"task": scope.task or (only[0] if only and len(only) == 1 else None)}
     wanted = None if only is None else set(only)
-    rows = [r for r in reader.named("checks", params) if wanted is None or r["task_id"] in wanted]
+    rows = [r for r in reader.named("checks", {"task": scope.task}) if wanted is None or r["task_id"] in wanted]
     rank = {
         r["run_id"]: (KINDS.get(r["kind"], 2), VERDICTS.get(r["verdict"], 9), r["run_id"])
         for r in reader.rows("select run_id, task_id, kind, verdict from runs", where=where_task(scope))
