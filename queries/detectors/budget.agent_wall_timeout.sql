@@ -10,3 +10,5 @@ select run_id, step, channel, coalesce(nullif(text, ''), code) as quote, file, l
 union all
 select run_id, step, channel, quote, file, line
 from words where regexp_matches(said, 'AgentTimeout|agent_timeout|agent (execution|run|phase)?.{0,20}timed out|exit_total_execution_time|exit_command_timeout|TimeExceeded|(time|working|wall[- ]?clock|wall) limit (was )?(reached|exceeded|hit)|limit.{0,6}(time|working)\b|exceeded (the )?(time|wall)|total execution time|termination_reason.{0,4}timeout', 'i') and channel in ('harness_exception', 'harness_enum', 'harness_log', 'agent_event', 'synthetic_message', 'agent_stderr')
+union all
+select run_id, null, channel, quote, file, line from agent_exits where code = '124' and ran and phase = 'agent'

@@ -10,3 +10,5 @@ select run_id, step, channel, coalesce(nullif(text, ''), code) as quote, file, l
 union all
 select run_id, step, channel, quote, file, line
 from words where regexp_matches(said, 'exit_cost|LimitsExceeded|\bmax_(turns|steps|iterations|messages)\b|error_max_turns|max(imum)? (number of )?(turns|steps|iterations?|messages|actions)|(turn|step|iteration|message) limit|reached (the )?(max|limit of).{0,20}(turns|steps|iterations)|FatalTurnLimited|MaxTurnsExceeded|MaxStepsReached|too_many_(steps|turns)|GraphRecursionError|recursion limit', 'i') and channel in ('harness_exception', 'harness_enum', 'harness_log', 'agent_event', 'synthetic_message', 'agent_stderr')
+union all
+select run_id, null, channel, quote, file, line from agent_exits where gemini and code = '53'

@@ -9,4 +9,4 @@
 select run_id, step, channel, quote, file, line
 from words where says_auth(said) and not (says_credit(said) or says_usage_window(said) or says_rate_limit(said) or says_image_pull(said) or says_model_unavailable(said) or says_dns(said)) and phase <> 'grader' and not regexp_matches(said, 'dockerd?\.sock|\bgit\b|apt-get')
 union all
-select run_id, null, channel, coalesce(nullif(text, ''), 'exit ' || code), file, line from run_events where channel = 'agent_exit' and code = '41' and run_id in (select run_id from run_life where regexp_matches(coalesce(agent, ''), 'gemini|qwen', 'i'))
+select run_id, null, channel, quote, file, line from agent_exits where gemini and code = '41'

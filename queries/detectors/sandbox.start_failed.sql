@@ -8,3 +8,5 @@
 -- Not: containers that the agent itself starts as its task; images that are missing (the two image kinds).
 select run_id, step, channel, quote, file, line
 from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and says_start_failed(said) and not (says_image_pull(said) or says_image_build(said))
+union all
+select run_id, null, channel, quote, file, line from agent_exits where gemini and code = '44'

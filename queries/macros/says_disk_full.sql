@@ -1,4 +1,4 @@
 -- title: Says that a disk is full
 --
 -- Of the host, the sandbox or the grader. Source code that mentions it is not in these channels.
-(t) as regexp_matches(t, 'no space left on device|\bENOSPC\b|disk (is )?full|disk quota exceeded|EDQUOT|not enough (free )?(disk )?space|You don''t have enough free space|insufficient (disk|storage)( space)?|out of disk|write error.{0,20}space|device full|low disk space|os error 28|\[Errno 28\]|ephemeral[- ]storage|DiskPressure', 'i')
+(t) as regexp_matches(t, 'no space left on device|NotEnoughSpace|NoSpace(Left|Exception|Error)|no_space_left|StorageFull|DiskFull|InsufficientStorage|disk_full|out of (storage|space)|\bENOSPC\b|disk (is )?full|disk quota exceeded|EDQUOT|not enough (free )?(disk )?space|You don''t have enough free space|insufficient (disk|storage)( space)?|out of disk|write error.{0,20}space|device full|low disk space|os error 28|\[Errno 28\]|ephemeral[- ]storage|DiskPressure', 'i')
