@@ -9,6 +9,10 @@ import click
 from triage.cli.common import all_of, db_option, glob_condition, listing_options, open_reader
 
 
+WIDE = 170
+"""Columns from which a terminal has room for every reason."""
+
+
 @click.command("tasks")
 @click.option("--task", metavar="GLOB", help="Only these tasks (a pattern; several with commas).")
 @click.option("--suite", metavar="GLOB", help="Only tasks of these suites.")
@@ -24,24 +28,32 @@ def command(task: str | None, suite: str | None, why: bool, fmt: str | None, whe
       triage tasks --why --limit 10
       triage tasks --where "suspicion > 0.5" --format json
     """
-    from triage.cli.output import emit
+    from triage.cli.output import console, emit
 
     conditions = all_of(glob_condition("task_id", task), glob_condition("suite", suite), where)
     with open_reader(db, labels_dir) as reader:
         rows = reader.named("tasks", where=conditions, limit=limit)
+    wide = console().width >= WIDE
     columns: dict[str, Any] = {
         "task": "task_id",
         "version": lambda r: (r["task_version"] or "")[:8] or None,
         "suspicion": lambda r: f"{r['suspicion']:.2f}",
-        "reasons": lambda r: ", ".join(r["reasons"][:3]) or None,
+        "reasons": lambda r: _few(r["reasons"], 3 if wide else 1),
         "passed": lambda r: f"{r['passed']}/{r['valid']}",
         "95 %": lambda r: f"{r['ci_low']:.0%}-{r['ci_high']:.0%}" if r["valid"] else None,
         "invalid": lambda r: r["invalid"] or None,
         "band": lambda r: r["calibration"],
         "unread": lambda r: r["unread"] or None,
-        "checks": lambda r: ", ".join(r["flagged_checks"][:3]) or None,
     }
+    if wide:
+        columns["checks"] = lambda r: _few(r["flagged_checks"], 3)
     if why:
         columns["made of"] = "explanation"
     emit(rows, fmt, columns, empty="no task matches")
     return 0
+
+
+def _few(names: list[str], most: int) -> str | None:
+    """The first names, and how many more there are: a cut name says nothing."""
+    rest = len(names) - most
+    return (", ".join(names[:most]) + (f" +{rest}" if rest > 0 else "")) or None
