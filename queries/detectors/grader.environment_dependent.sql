@@ -1,0 +1,35 @@
+-- title: The result depends on where or when it was graded
+-- kind: grader.environment_dependent
+-- severity: suspicious
+-- confidence: 0.65
+-- scope: task
+--
+-- Runs of the same task version by the same agent and model pass on one host and fail on others, or pass before a moment and fail after it (or the other way), more than chance explains: Fisher's exact test, corrected for the number of hosts or moments tried, below 0.05.
+-- With few runs no pattern reaches that: three against three is p = 0.10; confirm by running again. Invalid runs don't count.
+-- Not: a change of version, model or agent; those are compared apart.
+with valid as (
+    select r.task_id, r.task_version, r.agent, r.model, r.run_id, r.host, try_cast(r.started_at as timestamptz) as moment, r.passed::int as ok from runs r
+    where r.verdict in ('passed', 'failed') and r.kind in ('agent', 'reference')
+), totals as (
+    select task_id, task_version, agent, model, count(*) as n, sum(ok) as k, count(distinct host) as hosts, count(moment) as timed from valid group by all having count(*) >= 6 and sum(ok) > 0 and sum(ok) < count(*)
+), parts as (
+    select t.*, 'host ' || v.host as part, count(*) as a, sum(v.ok) as x, case when t.hosts = 2 then 1 else t.hosts end as tries, min(v.run_id) as one
+    from totals t join valid v on v.task_id = t.task_id and v.task_version is not distinct from t.task_version and v.agent is not distinct from t.agent and v.model is not distinct from t.model
+    where v.host is not null and t.hosts >= 2 group by all
+    union all
+    select t.*, 'until ' || v.moment::varchar, row_number() over w, sum(v.ok) over w, t.n - 1, v.run_id
+    from totals t join valid v on v.task_id = t.task_id and v.task_version is not distinct from t.task_version and v.agent is not distinct from t.agent and v.model is not distinct from t.model
+    where t.timed = t.n window w as (partition by t.task_id, t.task_version, t.agent, t.model order by v.moment, v.run_id rows unbounded preceding)
+), weighed as (
+    select *, lgamma(k + 1) + lgamma(n - k + 1) + lgamma(a + 1) + lgamma(n - a + 1) - lgamma(n + 1) as whole from parts where a < n and a > 0
+), tested as (
+    select *, tries * list_sum(list_transform(range(greatest(0, a + k - n)::bigint, least(a, k)::bigint + 1), lambda i:
+        case when lgamma(i + 1) + lgamma(a - i + 1) + lgamma(k - i + 1) + lgamma(n - a - k + i + 1) >= lgamma(x + 1) + lgamma(a - x + 1) + lgamma(k - x + 1) + lgamma(n - a - k + x + 1) - 1e-9
+             then exp(whole - lgamma(i + 1) - lgamma(a - i + 1) - lgamma(k - i + 1) - lgamma(n - a - k + i + 1)) else 0 end)) as p from weighed
+), best as (
+    select * from tested where p < 0.05 qualify row_number() over (partition by task_id, task_version order by p, part) = 1
+)
+select task_id, task_version, n as runs_affected, n as runs_total, least(0.9, 0.6 + 0.3 * (1 - 20 * p)) as confidence, one as evidence_run,
+       part || ': ' || x || ' of ' || a || ' pass; elsewhere ' || (k - x) || ' of ' || (n - a) || ' (p = ' || round(p, 4) || ')' as quote,
+       'Same version, agent and model: ' || part || ', ' || x || ' of ' || a || ' runs pass, elsewhere ' || (k - x) || ' of ' || (n - a) || ' (Fisher, corrected: p = ' || round(p, 4) || ').' as explanation
+from best
