@@ -17,7 +17,8 @@ from triage.formats.kinds import run_kind
 from triage.formats.rows import listed, sub, text_field
 from triage.formats.source import Source
 from triage.formats.stamps import seconds_between
-from triage.model import Event, Problem, Record, Run, Task
+from triage.formats.tb1_agent_logs import graft
+from triage.model import Event, Problem, Record, Run, Step, Task, ToolCall
 
 NAME = "harbor_trial"
 TITLE = "Harbor trials"
@@ -95,8 +96,30 @@ def _parts(source: Source, result: dict[str, Any], made: Trajectory, said: Agent
                     if not any(row.file == f"{prefix}agent/{name}" for row in made.steps[-2000:]):
                         read_files(agent.path / name, made, agent.display, f"{prefix}agent/", f"subagent:{name.removesuffix('.json')}")
             read_agent(agent, f"{prefix}agent/", said)
+            if not made.steps:
+                _native(agent, folder.display, prefix, made, said)
         if "verifier" in folder.names:
             read_verifier(folder.child("verifier"), f"{prefix}verifier/", step, graded)
+
+
+def _native(agent: Source, display: str, prefix: str, made: Trajectory, said: AgentOutput) -> None:
+    """The agent program's own transcript, where the trial has no ATIF trajectory."""
+    found = graft(agent.path, made.run_id, display)
+    if found is None:
+        return
+    told = any(event.channel in ("agent_event", "synthetic_message", "api_error_json") for event in said.events)
+    for record in found.records:
+        if isinstance(record, Step):
+            made.steps.append(record._replace(file=f"{prefix}{record.file}"))
+        elif isinstance(record, ToolCall):
+            made.calls.append(record)
+        elif isinstance(record, Problem):
+            made.problems.append(record)
+        elif not told:
+            said.events.append(record)
+    made.model, made.agent = made.model or found.run.model, made.agent or found.run.agent
+    made.tokens_in, made.tokens_out, made.cost = found.run.tokens_in, found.run.tokens_out, found.run.cost_usd
+    made.prompt = made.prompt or next((step.text for step in made.steps if step.role == "user" and step.branch is None and step.text), None)
 
 
 def _run(source: Source, result: dict[str, Any], config: dict[str, Any], run_id: str, made: Trajectory, said: AgentOutput, graded: Graded, whole: bool) -> Run:
