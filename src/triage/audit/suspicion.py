@@ -16,6 +16,8 @@ PRIOR = -2.2
 """Log odds that a task with ordinary results is defective: about one in ten, as public suites report after review."""
 NEVER = 2.4
 """Added where no valid run passes, scaled by how much the runs tell: hard tasks exist, but most of those that nobody passes are broken."""
+ALIKE = 1.5
+"""Added, scaled by the share of valid runs, where different agents fail one check with the same message though they delivered work: they share the task, not their mistakes."""
 
 WEIGHTS: tuple[tuple[str, float], ...] = (
     ("grader.reference_fails", 3.0),
@@ -71,13 +73,15 @@ def weight_of(kind: str) -> float:
     return next((w for pattern, w in WEIGHTS if fnmatch(kind, pattern)), 0.0)
 
 
-def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]]) -> Suspicion:
-    """The suspicion of one task version. rate: its row of task_rates. found: its task-scope findings."""
+def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], alike: Mapping[str, Any] | None = None) -> Suspicion:
+    """The suspicion of one task version. rate: its row of task_rates. found: its task-scope findings. alike: its row of alike_failures."""
     parts: list[tuple[float, str]] = []
     valid, passed = rate["valid"], rate["passed"]
     smoothed = (valid - passed + 0.5) / (valid + 1) if valid else 0.5
     base = NEVER * (smoothed**2 - 0.35)
     parts.append((base, f"{passed} of {valid} valid runs pass"))
+    if alike is not None and alike["agents"] >= 2 and valid:
+        parts.append((ALIKE * alike["runs"] / valid, f"{alike['runs']} runs of {alike['agents']} agents fail {alike['check_name']} alike"))
     by_kind: dict[str, list[float]] = defaultdict(list)
     checks: dict[str, float] = {}
     for f in found:
@@ -102,5 +106,6 @@ def fill(db: Any) -> None:
     found: dict[tuple[str, str | None], list[dict[str, Any]]] = defaultdict(list)
     for f in tables.rows(db, "task_findings"):
         found[(f["task_id"], f["task_version"])].append(f)
-    made = [suspicion(r, found[(r["task_id"], r["task_version"])]) for r in tables.rows(db, "task_rates")]
+    alike = {(r["task_id"], r["task_version"]): r for r in tables.rows(db, "alike_failures")}
+    made = [suspicion(r, found[(r["task_id"], r["task_version"])], alike.get((r["task_id"], r["task_version"]))) for r in tables.rows(db, "task_rates")]
     tables.put(db, "task_suspicion", made)
