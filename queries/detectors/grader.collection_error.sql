@@ -10,7 +10,7 @@
 with blamed as (
     select g.run_id, g.channel, g.said, g.file, g.line,
         bool_or(regexp_matches(g.said, '(^E\s+|^ERROR .* - )(AssertionError|Failed|Exception: Expected)|^E\s+assert ')) over w as asserted,
-        bool_or(regexp_matches(g.said, 'ERROR collecting|error(s)? during collection|ImportError while loading|^ERROR \S+\.py|error importing|errors? while (loading|collecting)|could not (import|load) (the )?test')) over w as collecting
+        bool_or(regexp_matches(g.said, 'ERROR collecting|error(s)? during collection|ImportError while loading|^ERROR \S+\.py( - |$)|error importing|errors? while (loading|collecting)|could not (import|load) (the )?test')) over w as collecting
     from grader_words g window w as (partition by g.run_id)
 )
 select b.run_id, b.channel, b.said as quote, b.file, b.line, case when s.decided then 'suspicious' else 'invalid' end as severity
