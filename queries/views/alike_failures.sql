@@ -8,7 +8,7 @@ with failures as (
     from check_matrix m join runs r using (run_id) where m.status in ('failed', 'error')
 ), grouped as (
     select task_id, task_version, check_name, said, count(distinct run_id) as runs, count(distinct who) as agents from failures
-    where said <> '' and not regexp_matches(said, 'does not exist|no such file|filenotfound|not exist|is missing|modulenotfound|could not import|connection refused')
+    where said <> '' and not regexp_matches(said, 'does not exist|no such file|filenotfound|not exist|modulenotfound|could not import|connection refused')
     group by all
 )
 select g.*, t.valid from grouped g join task_rates t on t.task_id = g.task_id and t.task_version is not distinct from g.task_version

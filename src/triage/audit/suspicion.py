@@ -18,10 +18,12 @@ NEVER = 2.4
 """Added where no valid run passes, scaled by how much the runs tell: hard tasks exist, but most of those that nobody passes are broken."""
 ALIKE = 1.5
 """Added, scaled by the share of valid runs, where different agents fail one check with the same message though they delivered work: they share the task, not their mistakes."""
+ALIKE_LEAST = 0.4
+"""Smallest share of the valid runs that makes a shared failure the failure of the task."""
 
 WEIGHTS: tuple[tuple[str, float], ...] = (
     ("grader.reference_fails", 3.0),
-    ("grader.crashes", 3.0),
+    ("grader.crashes", 2.0),
     ("contract.contradicted", 2.8),
     ("contract.undisclosed", 2.8),
     ("grader.threshold_conflict", 2.6),
@@ -47,6 +49,8 @@ WEIGHTS: tuple[tuple[str, float], ...] = (
 """Log odds that a finding of the kind adds at confidence 1 and severity `problem`."""
 
 LOUDNESS = {"invalid": 1.0, "problem": 1.0, "suspicious": 0.6, "note": 0.1}
+LOST_RUNS = ("grader.crashes", "grader.section_missing", "grader.environment_dependent")
+"""Kinds that tell of runs which were not graded in full. Those runs are already out of the count, so that only a `problem` says something about the task as such."""
 DIMINISH = 0.5
 """A second finding of the same kind adds half of the first, a third a quarter: they often have one cause."""
 
@@ -80,12 +84,14 @@ def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], alike
     smoothed = (valid - passed + 0.5) / (valid + 1) if valid else 0.5
     base = NEVER * (smoothed**2 - 0.35)
     parts.append((base, f"{passed} of {valid} valid runs pass"))
-    if alike is not None and alike["agents"] >= 2 and valid:
+    if alike is not None and alike["agents"] >= 2 and valid and alike["runs"] >= ALIKE_LEAST * valid:
         parts.append((ALIKE * alike["runs"] / valid, f"{alike['runs']} runs of {alike['agents']} agents fail {alike['check_name']} alike"))
     by_kind: dict[str, list[float]] = defaultdict(list)
     checks: dict[str, float] = {}
     for f in found:
         weight = weight_of(f["kind"]) * f["confidence"] * LOUDNESS.get(f["severity"], 0.0)
+        if f["kind"] in LOST_RUNS and f["severity"] not in ("problem", "invalid"):
+            continue
         if weight > 0 and f["status"] == "match":
             by_kind[f["kind"]].append(weight)
             if f["check_name"] and f["severity"] != "note":
