@@ -22,8 +22,11 @@ PICTURES: tuple[tuple[str, int, int, tuple[str, ...]], ...] = (
     ("terminal-tasks", 122, 40, ("triage tasks --limit 12",)),
     ("terminal-status", 128, 44, ("triage status",)),
     ("terminal-compare", 100, 44, ("triage compare policy-export",)),
-    ("terminal-clusters", 118, 40, ("triage clusters --disclosure undisclosed",)),
-    ("terminal-checks", 112, 40, ("triage checks label-audit",)),
+    ("terminal-findings", 150, 40, ("triage findings --task policy-export --scope task",)),
+    ("terminal-checks", 118, 40, ("triage checks policy-export --version v2",)),
+    ("terminal-bottleneck", 118, 40, ("triage checks label-audit",)),
+    ("terminal-clusters", 140, 40, ("triage clusters policy-export --disclosure undisclosed",)),
+    ("terminal-show", 120, 34, ("triage show policy-export__7NL4y2x",)),
     ("terminal-gate", 112, 40, ("triage gate policy-export",)),
 )
 """File name, columns, most lines, commands."""
