@@ -13,6 +13,7 @@ from triage.formats import files
 from triage.formats.claude_copies import continued_in
 from triage.formats.claude_lines import Lines, abandoned
 from triage.formats.claude_session import Builder
+from triage.formats.claude_subagents import is_agent, parent_of, subagents_of
 from triage.formats.conversation import stem
 from triage.formats.places import ANYWHERE, place_task
 from triage.formats.rows import listed, sub
@@ -53,7 +54,7 @@ def read(source: Source) -> Iterator[Record]:
     if ".jsonl" not in source.name:
         yield from _export(source)
         return
-    parent = _parent(source.path)
+    parent = parent_of(source.path)
     if parent is not None:
         return
     lines = Lines(source.path, source.display)
@@ -65,8 +66,8 @@ def read(source: Source) -> Iterator[Record]:
     builder = Builder(_run(source, rows))
     builder.problems += lines.problems
     builder.run = builder.run._replace(truncated=lines.truncated)
-    _feed(builder, rows, lines.links, alone=_is_agent(source.path))
-    for path in _subagents(source.path, builder.run.run_id):
+    _feed(builder, rows, lines.links, alone=is_agent(source.path))
+    for path in subagents_of(source.path, builder.run.run_id):
         _subagent(builder, path, source)
     yield from _finish(builder, source)
 
@@ -99,7 +100,7 @@ def _run(source: Source, rows: list[tuple[int, dict[str, Any]]]) -> Run:
     session, agent = first.get("sessionId"), first.get("agentId")
     if _UUID.search(name) or not isinstance(session, str):
         run_id = name
-    elif _is_agent(source.path):
+    elif is_agent(source.path):
         run_id = f"{session}/{name}"
     else:
         run_id = f"{name}/{session}"
@@ -219,46 +220,6 @@ def error_of(error: object) -> tuple[str | None, str]:
     code = code or next((value for value in (sub(error, "connection").get("code"),) if isinstance(value, str)), None)
     words = next((value for value in (error.get("formatted"), error.get("message"), inner.get("message")) if isinstance(value, str) and value), None)
     return code, words or files.dumps(error)
-
-
-def _is_agent(path: Path) -> bool:
-    return path.name.startswith("agent-")
-
-
-def _parent(path: Path) -> Path | None:
-    """The session file of a subagent's file, where it lies in the same tree."""
-    if not _is_agent(path):
-        return None
-    for folder in list(path.parents)[:4]:
-        if folder.name == "subagents":
-            for ending in (".jsonl", ".jsonl.gz", ".jsonl.zst"):
-                found = folder.parent.parent / f"{folder.parent.name}{ending}"
-                if found.is_file():
-                    return found
-            return None
-    session = _session_of(path)
-    beside = path.parent / f"{session}.jsonl"
-    return beside if session and "/" not in session and beside.is_file() else None
-
-
-def _session_of(path: Path) -> str | None:
-    found = re.search(rb'"sessionId": ?"([^"\\]{1,80})"', Source(path, is_dir=False).head)
-    return found[1].decode("utf-8", "replace") if found else None
-
-
-def _subagents(path: Path, run_id: str) -> list[Path]:
-    """Files of the session's subagents: in its own folder, or beside it (older versions)."""
-    found: list[Path] = []
-    folder = path.parent / stem(path) / "subagents"
-    for base, _, names in os.walk(folder):
-        found += [Path(base) / name for name in names if name.startswith("agent-") and ".jsonl" in name]
-    if not _is_agent(path):
-        try:
-            beside = [name for name in os.listdir(path.parent) if name.startswith("agent-") and ".jsonl" in name]
-        except OSError:
-            beside = []
-        found += [path.parent / name for name in beside if _session_of(path.parent / name) == run_id and path.name == f"{run_id}.jsonl"]
-    return sorted(found)
 
 
 def _subagent(builder: Builder, path: Path, source: Source) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from triage.formats.chat_parts import media
+from triage.formats.claude_message import OpenMessage, result_text
 from triage.formats.files import dumps, integer, strip_base64
 from triage.formats.stamps import seconds_between
 from triage.model import Event, Problem, Record, Run, Step, Task, ToolCall
@@ -14,42 +15,6 @@ from triage.model import Event, Problem, Record, Run, Step, Task, ToolCall
 SYNTHETIC = "<synthetic>"
 INTERRUPT = "[Request interrupted by user"
 _WRAPPERS = ("<command-", "<local-command-", "Caveat:", "<bash-", "<system-reminder>", "<task-notification>", "<user-memory-input>")
-
-
-class _Open:
-    """An assistant message while its lines come in: one line a content block, all with one message id."""
-
-    __slots__ = ("at", "branch", "file", "line", "model", "reason", "reasoning", "step", "synthetic", "text", "tokens_in", "tokens_out")
-
-    def __init__(self, step: int, branch: str | None, at: str | None, file: str | None, line: int | None) -> None:
-        self.step, self.branch, self.at, self.file, self.line = step, branch, at, file, line
-        self.text: list[str] = []
-        self.reasoning: list[str] = []
-        self.model: str | None = None
-        self.reason: str | None = None
-        self.synthetic = False
-        self.tokens_in: int | None = None
-        self.tokens_out: int | None = None
-
-    def row(self, run_id: str) -> Step:
-        """The finished step."""
-        reasoning = "\n".join(self.reasoning) or None
-        return Step(
-            run_id,
-            self.step,
-            "assistant",
-            "\n".join(self.text),
-            reasoning,
-            self.model,
-            self.at,
-            self.tokens_in,
-            self.tokens_out,
-            self.reason,
-            self.synthetic,
-            self.branch,
-            self.file,
-            self.line,
-        )
 
 
 class Builder:
@@ -61,7 +26,7 @@ class Builder:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.file: str | None = None
-        self.steps: list[Step | _Open] = []
+        self.steps: list[Step | OpenMessage] = []
         self.calls: list[ToolCall] = []
         self.events: list[Event] = []
         self.problems: list[Problem] = []
@@ -71,7 +36,7 @@ class Builder:
         self.first_at: str | None = None
         self.last_at: str | None = None
         self.last_answer = -1
-        self._open: dict[tuple[str | None, str], _Open] = {}
+        self._open: dict[tuple[str | None, str], OpenMessage] = {}
         self._pending: dict[str, tuple[int, str | None]] = {}
 
     def assistant(self, line: dict[str, Any], number: int | None, branch: str | None, at: str | None) -> None:
@@ -85,7 +50,7 @@ class Builder:
         key = (self.file, own) if isinstance(own, str) and own else None
         step = self._open.get(key) if key else None
         if step is None:
-            step = _Open(len(self.steps), branch, at, self.file, number)
+            step = OpenMessage(len(self.steps), branch, at, self.file, number)
             self.steps.append(step)
             if key:
                 self._open[key] = step
@@ -114,7 +79,7 @@ class Builder:
         elif branch is None and (step.text or content):
             self.last_answer = max(self.last_answer, step.step)
 
-    def _block(self, block: object, step: _Open) -> None:
+    def _block(self, block: object, step: OpenMessage) -> None:
         kind = block.get("type") if isinstance(block, dict) else None
         if not isinstance(block, dict):
             if isinstance(block, str):
@@ -143,7 +108,7 @@ class Builder:
         elif kind not in ("redacted_thinking", "fallback"):
             self.unknown[f"content block {str(kind)[:60]}"] += 1
 
-    def _usage(self, step: _Open, usage: object) -> None:
+    def _usage(self, step: OpenMessage, usage: object) -> None:
         """Counts are repeated on every line of a message, and are stubs on the early ones: the largest is right."""
         if not isinstance(usage, dict):
             return
@@ -155,7 +120,7 @@ class Builder:
         if out is not None:
             step.tokens_out = max(out, step.tokens_out or 0)
 
-    def _synthetic(self, line: dict[str, Any], step: _Open, flag: object, number: int | None, at: str | None) -> None:
+    def _synthetic(self, line: dict[str, Any], step: OpenMessage, flag: object, number: int | None, at: str | None) -> None:
         text = "\n".join(step.text)
         error = line.get("error")
         if flag is not True and error is None and not text.startswith(("API Error", "Credit balance", "Prompt is too long")):
@@ -209,7 +174,7 @@ class Builder:
     def _result(self, block: dict[str, Any], step: int | None, at: str | None) -> str:
         """Attach a result to its call; the text comes back where there is no such call."""
         content = block.get("content")
-        text = content if isinstance(content, str) else _text(content)
+        text = content if isinstance(content, str) else result_text(content)
         if "base64," in text:
             text = strip_base64(text)
         own = block.get("tool_use_id")
@@ -290,22 +255,3 @@ class Builder:
             yield problem._replace(run_id=run_id)
         for name, count in self.unknown.items():
             yield Problem(run.source, "unknown_record", name, None, "a line of a Claude Code session", "note", count, run_id)
-
-
-def _text(content: object) -> str:
-    """Text of a tool result's content list; images and documents as a note, other blocks as JSON."""
-    if not isinstance(content, list):
-        return "" if content is None else dumps(content)
-    texts: list[str] = []
-    for block in content:
-        if isinstance(block, str):
-            texts.append(block)
-        elif isinstance(block, dict):
-            text = block.get("text")
-            if isinstance(text, str):
-                texts.append(text)
-            elif block.get("type") in ("image", "document"):
-                texts.append(media(block))
-            else:
-                texts.append(dumps(block))
-    return "\n".join(texts)

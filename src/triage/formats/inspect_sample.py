@@ -94,8 +94,8 @@ def _ends(sample: dict[str, Any], log: Log, run_id: str, error: dict[str, Any], 
     if scored:
         yield Event(run_id, 0, "agent", "harness_enum", "status", "success", "success", is_terminal=True, step=step)
         return
-    words = text_field(log.error, "message")
-    yield Event(run_id, 0, "agent", "harness_enum", "status", log.status, f"{log.status}: {words}" if words else log.status, is_terminal=True, step=step)
+    cause = text_field(log.error, "message")
+    yield Event(run_id, 0, "agent", "harness_enum", "status", log.status, f"{log.status}: {cause}" if cause else log.status, is_terminal=True, step=step)
 
 
 def _usage(usage: object) -> tuple[int | None, int | None, float | None]:

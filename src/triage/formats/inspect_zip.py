@@ -36,7 +36,7 @@ class Archive:
         self.display = display
         self.problems: list[Problem] = []
         self.whole = True
-        self.stream: BinaryIO = open(path, "rb")  # noqa: SIM115 - closed by close()
+        self.stream: BinaryIO = open(path, "rb")  # closed by close()
         self._zstd = zstandard.ZstdDecompressor(max_window_size=2**31)
         self._cache: dict[str, bytes] = {}
         self.members: dict[str, Member] = {}
