@@ -47,4 +47,9 @@ def build(reader: Masked, scope: Scope) -> Section:
             for r, d in zip(rows, data, strict=True)
         ]
         blocks.append(Table(["task", "passed", "95 %", "band", "P(below)", "P(in)", "P(above)", "decision"], cells, "Posterior Beta(passed + 1/2, failed + 1/2) of the pass rate."))
+    bugs = reader.named("bugs", {"task": scope.task, "version": None})
+    if bugs:
+        columns = ["task_id", "bug_id", "file", "rated", "found", "runs", "first_step", "pointed_at", "against_rating"]
+        names = ["task", "bug", "file", "rated", "found by", "of", "first edited at step", "pointed at by", "against the rating"]
+        blocks.append(Table(names, [[b[c] for c in columns] for b in bugs], "Planted bugs: the author's difficulty (1 to 5) beside what runs show."))
     return Section("calibration", "Calibration", blocks, "No task has a valid agent run.")
