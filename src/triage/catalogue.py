@@ -27,7 +27,7 @@ class Query(NamedTuple):
     id: str
     """File name without `.sql`: the name that it has everywhere."""
     group: str
-    """Its folder: `views`, `detectors` or `reports`."""
+    """Its folder: `views`, `macros`, `tables`, `detectors` or `reports`."""
     title: str
     """One line."""
     fields: dict[str, str]
@@ -110,7 +110,7 @@ def detectors() -> tuple[Query, ...]:
 
 def find(name: str) -> Query | None:
     """A query of any group by its name."""
-    for group in ("reports", "views", "detectors"):
+    for group in ("reports", "views", "detectors", "macros", "tables"):
         for query in load(group):
             if query.id == name:
                 return query

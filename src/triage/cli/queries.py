@@ -20,7 +20,7 @@ def list_(fmt: str | None) -> int:
     from triage.catalogue import load
     from triage.cli.output import emit
 
-    rows = [{"group": q.group, "name": q.id, "title": q.title, "path": q.path} for g in ("reports", "views", "detectors") for q in load(g)]
+    rows = [{"group": q.group, "name": q.id, "title": q.title, "path": q.path} for g in ("reports", "views", "detectors", "macros", "tables") for q in load(g)]
     emit(rows, fmt, {"group": "group", "name": "name", "title": "title"})
     return 0
 

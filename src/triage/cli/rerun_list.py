@@ -27,7 +27,7 @@ def command(form: str, task: str | None, kind: str | None, suite: str | None, mo
 
     \b
     ids      one run id a line
-    harbor   one command a job: what to delete, and the names of the tasks
+    harbor   one `harbor run` a job, with the names of its tasks
     inspect  one `inspect eval-retry` a log
     plain    run, task, model, agent and attempt, tab separated
 
@@ -61,7 +61,7 @@ def _plain(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def _harbor(rows: list[dict[str, Any]]) -> list[str]:
-    """Harbor runs again what a job lacks: the folders of the dead trials go, then the job is resumed."""
+    """One command a job. The old trials stay where they are: evidence is not deleted."""
     lines: list[str] = []
     jobs: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
@@ -69,9 +69,17 @@ def _harbor(rows: list[dict[str, Any]]) -> list[str]:
     for job, trials in sorted(jobs.items()):
         tasks = sorted({row["task_id"] for row in trials})
         lines.append(f"# {len(trials)} trials of {len(tasks)} tasks: {', '.join(tasks)}")
-        lines += [f"rm -r -- {shlex.quote(row['source'])}" for row in trials]
-        lines.append(f"harbor jobs resume --job-path {shlex.quote(job)}")
+        names = " ".join(f"--task-name {shlex.quote(task)}" for task in tasks)
+        lines.append(f"harbor run --config {shlex.quote(job + '/config.json')} {names} --n-attempts {_most(trials)} --job-name {shlex.quote(job.rpartition('/')[2] + '-again')}")
     return lines
+
+
+def _most(trials: list[dict[str, Any]]) -> int:
+    """The most attempts that one task has to repeat."""
+    counts: dict[str, int] = {}
+    for row in trials:
+        counts[row["task_id"]] = counts.get(row["task_id"], 0) + 1
+    return max(counts.values())
 
 
 def _inspect(rows: list[dict[str, Any]]) -> list[str]:
