@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from triage.audit import acts, rates, shapes, suspicion, versions
-from triage.catalogue import Query, detectors
+from triage.catalogue import Query, detectors, load
 from triage.mistakes import run as mistakes
 from triage.store import evidence, findings
 from triage.store.link import link
@@ -64,7 +64,7 @@ def _run(db: Any, queries: list[Query], done: Detected, progress: Callable[[str,
 
 
 def catalogue_digest() -> str:
-    """Digest of all detectors: findings of another catalogue are made anew."""
+    """Digest of all detectors and of what they share: findings of another catalogue are made anew."""
     import hashlib
 
-    return hashlib.blake2b(" ".join(f"{q.id}:{q.version}" for q in detectors()).encode(), digest_size=8).hexdigest()
+    return hashlib.blake2b(" ".join(f"{q.id}:{q.version}" for q in (*detectors(), *load("macros"), *load("tables"))).encode(), digest_size=8).hexdigest()

@@ -75,6 +75,8 @@ def run_detector(db: duckdb.DuckDBPyConnection, query: Query) -> int:
 
 def _store(db: duckdb.DuckDBPyConnection, query: Query) -> int:
     db.execute(f"CREATE OR REPLACE TEMP TABLE _said AS {query.sql}")
+    if not db.execute("SELECT 1 FROM _said LIMIT 1").fetchall():
+        return 0
     given = {row[0] for row in db.execute("DESCRIBE _said").fetchall()}
     for name, kind in _OPTIONAL.items():
         if name not in given:
