@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.report.conftest import Opened
-from tests.report.hostile import ATTACKS, EVERYTHING
+from .conftest import Opened
+from .hostile import ATTACKS, EVERYTHING
 from triage.report import html
 from triage.report.blocks import Claim, Diff, Figures, Link, Paragraph, Picture, Quote, Section, Table
 from triage.report.build import Report, Scope, build
