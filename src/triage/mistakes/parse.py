@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from triage.mistakes.values import is_digest, literal, number, strip_quotes, words
@@ -54,7 +55,8 @@ _LABELLED = re.compile(r"([A-Za-z][\w. -]{0,40}?)[ :=]+(\"[^\"]*\"|'[^']*'|`[^`]
 
 Found = tuple[str | None, str | None, str | None, str]
 """expected, actual, where, shape."""
-Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Found]]
+Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Found], tuple[str, ...]]
+"""Pattern, reader, and words without one of which the pattern cannot fit (they spare slow searches)."""
 
 
 def _pair(m: re.Match[str]) -> Found:
@@ -121,8 +123,8 @@ def _lists(m: re.Match[str]) -> Found:
     return None, extra or None, m["where"], "extra"
 
 
-def _rule(pattern: str, make: Callable[[re.Match[str]], Found], flags: int = re.IGNORECASE) -> Rule:
-    return re.compile(pattern, flags), make
+def _rule(pattern: str, make: Callable[[re.Match[str]], Found], flags: int = re.IGNORECASE, needs: tuple[str, ...] = ()) -> Rule:
+    return re.compile(pattern, flags), make, needs
 
 
 RULES: tuple[Rule, ...] = (
@@ -130,6 +132,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         r"(?:(?P<where>[\w.\[\]\"']+)\s+)?(?:differ\w*:\s*)?missing:?\s*(?P<e>\[[^\]]*\]|\{[^}]*\})\s*[,;]?\s*(?:and\s+)?(?:unexpected|extra|additional)\w*:?\s*(?P<a>\[[^\]]*\]|\{[^}]*\})",
         _lists,
+        needs=("missing",),
     ),
     _rule(rf"KeyError:\s*(?P<e>{_V})\s+(?:in|at|of)\s+(?P<where>[\w.\[\]\"'$]+)", _named("name", "."), 0),
     _rule(rf"KeyError:?\s+(?P<e>{_V})", _named("name"), 0),
@@ -152,7 +155,7 @@ RULES: tuple[Rule, ...] = (
     _rule(rf"(?:unrecogni[sz]ed|unknown|unsupported) (?:argument|option|flag|command|subcommand|parameter|endpoint|route)s?:?\s+(?P<e>{_V})", _named("name")),
     _rule(rf"(?P<e>{_Q}[^\n\"'`]+{_Q}) (?:is|are) (?:a )?required\b", _named("name")),
     _rule(rf"unexpected keyword argument (?P<e>{_V})", _named("name")),
-    _rule(rf"(?:name\s+)?(?P<e>{_V}) is not (?:defined|a function|exported)", _named("name")),
+    _rule(rf"(?:name\s+)?(?P<e>{_V}) is not (?:defined|a function|exported)", _named("name"), needs=("is not",)),
     _rule(rf"undefined(?: name| symbol| reference(?: to)?)?:\s*(?P<e>{_V})", _named("name")),
     _rule(rf"No such file or directory:?\s+(?P<e>{_V})", _named("name")),
     _rule(rf"DID NOT RAISE\s+(?P<e>{_V})", lambda m: (strip_quotes(m["e"]).replace("class ", "").strip(" '"), "no exception", None, "name")),
@@ -168,25 +171,35 @@ RULES: tuple[Rule, ...] = (
     _rule(
         rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\bexpected(?: call| value| output| result)?:?\s+(?:to (?:be|equal|find|have|contain)\s+)?(?:exactly\s+)?(?P<e>{_V}(?:\s+(?!got\b|but\b|actual\b|received\b|found\b|was\b|instead\b){_V}){{0,12}}?)\s*[,;(]?\s*(?:but\s+)?(?:instead\s+)?(?:got|was|actual(?:ly)?(?: was)?|received|found|observed|is|had|returned|saw)\b\s*[:=]?\s*(?P<a>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
         _pair,
+        needs=("expected",),
     ),
     _rule(
         rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\b(?:got|extracted|actual|received|found|observed|was|returned|answer(?:ed)?|answer is)\s*[:=]?\s+(?P<a>{_V})\s*[,;(]?\s*(?:but\s+)?(?:,?\s*(?:and\s+)?(?:the\s+)?(?:want(?:ed)?|expected|reference|should (?:be|have been)|instead of|required))\b(?: is| was)?\s*[:=]?\s*(?P<e>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
         _pair,
+        needs=("want", "expected", "reference", "should", "instead of", "required"),
     ),
-    _rule(rf"(?P<a>{_V})\s+(?:should (?:be|have been|equal)|instead of|rather than)\s+(?P<e>{_V})", _pair),
+    _rule(rf"(?P<a>{_V})\s+(?:should (?:be|have been|equal)|instead of|rather than)\s+(?P<e>{_V})", _pair, needs=("should", "instead of", "rather than")),
+    _rule(rf"(?:regex|pattern)\w*:\s*(?P<e>{_V})\s*\n\s*(?:input|actual|text|value|got):\s*(?P<a>{_V})", _pair),
+    _rule(rf"(?:regex|pattern)\s+(?P<e>{_V})\s+(?:did not match|does not match|not matched by|not found in)\s+(?P<a>{_V})", _pair),
     # Assertions and comparisons.
     _rule(rf"\bassert\s+(?P<l>[^\n;]+?)\s+(?P<op>==|!=|<=|>=|<|>|not in|in)\s+(?P<r>{_V}(?:[^\S\n]*[^\n;]*[^\n;\s])?)(?P<rest>\s*;[^\n]*|\n[^\n]*)?(?=$|\n|;)", _assertion, 0),
-    _rule(rf"(?P<e>{_V}) not found in (?P<a>(?!log\b|report\b){_V}[^\n;]*)", _named("contains")),
-    _rule(rf"(?P<a>(?!not\b){_V}) (?:unexpectedly )?found in (?P<where>{_V})", lambda m: (None, m["a"], m["where"], "extra")),
+    _rule(rf"(?P<e>{_V}) not found in (?P<a>(?!log\b|report\b){_V}[^\n;]*)", _named("contains"), needs=("not found in",)),
+    _rule(rf"(?P<a>(?!not\b){_V}) (?:unexpectedly )?found in (?P<where>{_V})", lambda m: (None, m["a"], m["where"], "extra"), needs=("found in",)),
     _rule(
         r"(?:unexpected|extra|superfluous|additional|forbidden)\s+(?P<what>(?:key|field|column|file|row|violation|item|element|entry|line|call)s?\s*:?\s*)?(?P<a>[^;\n(]+)",
         lambda m: (None, _clean(m["a"]), None, "extra"),
     ),
-    _rule(rf"(?P<a>{_V}) not equal to (?P<e>{_V})(?: within)?", _pair),
-    _rule(rf"(?P<a>{_V}) (?:is )?(?:not within|outside)(?: the)?(?: tolerance)? [^\n]*?\b(?:of|from|reference)\b(?: reference)? (?P<e>{_V})", _pair),
+    _rule(rf"(?P<a>{_V}) not equal to (?P<e>{_V})(?: within)?", _pair, needs=("not equal to",)),
+    _rule(
+        rf"(?P<a>{_V}) (?:is )?(?:not within|outside)(?: the)?(?: tolerance)? [^\n]*?\b(?:of|from|reference)\b(?: reference)? (?P<e>{_V})", _pair, needs=("not within", "outside")
+    ),
     _rule(rf"(?:mismatch\w*|differ\w*|unequal)[^:\n]*:\s*(?P<a>{_V}(?:\{{[^}}]*\}})?)\s+(?:vs\.?|versus|<>|!=|->|≠)\s+(?P<e>{_V}(?:\{{[^}}]*\}})?)", _pair),
-    _rule(rf"(?P<a>{_V})\s+(?:!=|≠|<>|is not equal to|does not equal|doesn't equal|does not match|doesn't match)\s+(?P<e>{_V})", _pair),
-    _rule(rf"(?P<a>{_V})\s+(?P<op><=|>=|<|>|exceeds|above|below|less than|greater than|more than)\s+(?P<e>{_V})", lambda m: (f"not {m['op']} {m['e']}", m["a"], None, "bound")),
+    _rule(rf"(?P<a>{_V})\s+(?:!=|≠|<>|is not equal to|does not equal|doesn't equal|does not match|doesn't match)\s+(?P<e>{_V})", _pair, needs=("!=", "≠", "<>", "equal", "match")),
+    _rule(
+        rf"(?P<a>{_V})\s+(?P<op><=|>=|<|>|exceeds|above|below|less than|greater than|more than)\s+(?P<e>{_V})",
+        lambda m: (f"not {m['op']} {m['e']}", m["a"], None, "bound"),
+        needs=("<", ">", "exceeds", "above", "below", " than "),
+    ),
     _rule(r"(?:^|\n)(?:E\s+)?[-+](?![-+])[^\n]*(?:\n(?:E\s+)?[^\n]*){0,6}?\n(?:E\s+)?[+-](?![-+])[^\n]*", _diff, 0),
     # One side only.
     _rule(
@@ -196,6 +209,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|[A-Z_]{{3,}}|\w+[A-Z]\w*))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in \w+)(?![\w ]*\blog\b)",
         _named("name"),
+        needs=("missing", "not ", "absent", "exist"),
     ),
     _rule(rf"(?:^|:\s)(?:missing|no|lacks|without)\s+(?P<e>{_Q}[^\n]+?{_Q}|[\w/~-]+\.[\w./]+|\w+_\w+)", _named("name")),
     _rule(rf"\bexpected:?\s+(?P<e>{_V}(?:\s+[^\s;,(]+){{0,8}})", _pair),
@@ -203,6 +217,7 @@ RULES: tuple[Rule, ...] = (
 )
 
 
+@lru_cache(maxsize=100_000)
 def parse(check: str, message: str | None, trace: str | None = None, expected: str | None = None, actual: str | None = None) -> Mistake:
     """Take one failed check apart. What the grader states apart (`expected`, `actual`) goes before what its message says."""
     text = (message or trace or "")[:MOST]
@@ -215,8 +230,9 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
     body = _without_name(_error_lines(text), check)
     if _CONSEQUENCE.match(body.strip()):
         return Mistake(check, None, None, named, None, "consequence", line)
-    for pattern, make in RULES:
-        found = pattern.search(body)
+    low = body.casefold()
+    for pattern, make, needs in RULES:
+        found = pattern.search(body) if not needs or any(n in low for n in needs) else None
         if found:
             wanted, got, where, shape = make(found)
             missing = _missing_keys(wanted, got)

@@ -55,6 +55,11 @@ _KNOWN: dict[str, str] = {}
 """Words already judged; failure messages are made of few words that are not fillings."""
 
 
+def _span(m: re.Match[str]) -> str:
+    """A quoted literal and a bare one are not the same filling: `KeyError: 'x'` and `KeyError: 3` differ."""
+    return "'*'" if m[0][0] in "\"'`" else "*"
+
+
 def _word(word: str) -> str:
     judged = word if word.endswith(_KIND) and "/" not in word else "*" if "*" in word or _FILLING.search(word) else word
     if judged != "*" and len(_KNOWN) < 50_000:
@@ -65,13 +70,13 @@ def _word(word: str) -> str:
 def skeleton(message: str) -> str:
     """The message without anything that may be a filling: literals, lists, paths, numbers, names."""
     known = _KNOWN.get
-    return " ".join([known(w) or _word(w) for w in _SPAN.sub("*", message[:MOST]).split()])
+    return " ".join([known(w) or _word(w) for w in _SPAN.sub(_span, message[:MOST]).split()])
 
 
 class Templates:
     """A growing set of templates. `add` gives the number of the template of a message."""
 
-    similarity = 0.6
+    similarity = 0.62
     """Least share of equal words at which a message joins a template of the same leaf."""
 
     def __init__(self) -> None:
