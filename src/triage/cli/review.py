@@ -48,12 +48,13 @@ def command(
         return serve(port)
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         raise UsageError("`triage review` needs a terminal", hint="scripted labels are given with: triage label RUN VERDICT")
-    from triage.cli.waiting import wait_for_store
-    from triage.tui.app import ReviewApp
+    from triage.cli.waiting import open_reviews
 
-    reviews = wait_for_store(store_path(db))
     filters = Filters(show, task, cluster, finding, model, text)
+    reviews = open_reviews(store_path(db), filters)
     try:
+        from triage.tui.app import ReviewApp  # takes as long as the queue, which is read meanwhile
+
         ReviewApp(reviews, labels_folder(labels_dir), annotator=annotator, filters=filters, blind=blind, sample=sample, seed=seed, pause=pause).run()
     finally:
         reviews.close()

@@ -1,4 +1,4 @@
-"""Opening a store that another process is writing: wait for it, with a word."""
+"""Opening a store that another process may be writing: with a word, from a copy or as soon as it ends."""
 
 from __future__ import annotations
 
@@ -10,24 +10,34 @@ from triage.cli.common import note
 from triage.errors import StoreError
 
 if TYPE_CHECKING:
+    from triage.store.review_rows import Filters
     from triage.store.reviews import StoreReviews
 
 LOOK_AGAIN = 0.5
-"""Seconds between two tries."""
+"""Seconds between two tries, where there is nothing to copy yet."""
 
 
-def wait_for_store(path: Path) -> StoreReviews:
-    """The store for review, as soon as nobody writes it. Raises StoreError where waiting does not help."""
-    from triage.store.reviews import StoreReviews
+def open_reviews(path: Path, filters: Filters, *, patience: float | None = None) -> StoreReviews:
+    """The store for review, with the queue being read.
 
+    A store that is being written is waited for, a little; then a copy of how it last was is read, or, where it holds
+    nothing yet, it is waited for until it does. patience: seconds before that. Raises StoreError where waiting does not help.
+    """
+    from triage.store.connect import is_locked
+    from triage.store.reviews import PATIENCE, StoreReviews
+
+    reviews = StoreReviews(path, patience=PATIENCE if patience is None else patience, say=note)
     told = False
     while True:
         try:
-            return StoreReviews(path)
+            reviews.greet()
         except StoreError as error:
-            if "locked" not in error.what:
+            if not is_locked(error):
                 raise
             if not told:
                 note(f"{error.what}; waiting for it (Ctrl-C ends)")
                 told = True
             time.sleep(LOOK_AGAIN)
+            continue
+        reviews.read_ahead(filters)
+        return reviews

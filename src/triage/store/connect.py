@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -14,41 +17,119 @@ from triage.store.schema import create_statements, version
 STORAGE = "v1.5.0"
 """DuckDB storage version of new files, so that older readers open them too."""
 
+READERS_LEAVE = 1.5
+"""Seconds that a writer waits for readers: `triage review` holds the store only while it reads a run."""
+
 
 def open_store(path: Path, *, write: bool = False) -> duckdb.DuckDBPyConnection:
     """A connection to the store at `path`. With write=True it is made where it is missing.
 
     Raises StoreError: missing, locked (with the process that holds it), damaged, or of another version.
     """
+    until = time.monotonic() + (READERS_LEAVE if write else 0)
+    while True:
+        try:
+            return _open(path, write)
+        except StoreError as error:
+            if not is_locked(error) or time.monotonic() >= until:
+                raise
+            time.sleep(0.05)
+
+
+def is_locked(error: StoreError) -> bool:
+    """Whether another process holds the store: waiting helps."""
+    return " is locked by " in error.what
+
+
+def _open(path: Path, write: bool) -> duckdb.DuckDBPyConnection:
     if not write and not path.exists():
-        raise StoreError(f"there is no store at {path}", hint="make one with: triage ingest RUNS_FOLDER" + ("" if str(path) == "triage.duckdb" else f" --db {path}"))
+        raise _missing(path)
     if write:
         path.parent.mkdir(parents=True, exist_ok=True)
     connection = duckdb.connect(":memory:")
     try:
-        options = f"STORAGE_VERSION '{STORAGE}'" if write else "READ_ONLY"
-        connection.execute(f"ATTACH '{_quote(str(path))}' AS store ({options})")
-    except duckdb.Error as error:
+        found = _attach(connection, path, f"STORAGE_VERSION '{STORAGE}'" if write else "READ_ONLY")
+    except StoreError:
         connection.close()
-        raise _explain(path, error) from error
-    connection.execute("USE store")
+        raise
     connection.execute("SET preserve_insertion_order = false")
     connection.execute("SET enable_progress_bar = false")
-    found = _version(connection)
     if found is None and write:
         _create(connection)
-    elif found is None:
-        connection.close()
-        raise StoreError(f"{path} is a DuckDB file, but not a triage store", hint="give the file that `triage ingest` wrote with --db")
     elif found != version():
         connection.close()
-        if write:
+        if write and found is not None:
             return _rebuild(path, found)
-        raise StoreError(
-            f"{path} was written by another version of triage (schema {found}, this is {version()})",
-            hint="run `triage ingest` on the same folders again: the store is a cache and is rebuilt; labels are kept",
-        )
+        raise _strange(path, found)
     return connection
+
+
+def _attach(connection: duckdb.DuckDBPyConnection, path: Path, options: str) -> str | None:
+    """Attach the store and use it. Returns its schema version; None where it has none."""
+    try:
+        connection.execute(f"ATTACH '{_quote(str(path))}' AS store ({options})")
+    except duckdb.Error as error:
+        raise _explain(path, error) from error
+    connection.execute("USE store")
+    return _version(connection)
+
+
+def _strange(path: Path, found: str | None) -> StoreError:
+    if found is None:
+        return StoreError(f"{path} is a DuckDB file, but not a triage store", hint="give the file that `triage ingest` wrote with --db")
+    return StoreError(
+        f"{path} was written by another version of triage (schema {found}, this is {version()})",
+        hint="run `triage ingest` on the same folders again: the store is a cache and is rebuilt; labels are kept",
+    )
+
+
+def _missing(path: Path) -> StoreError:
+    return StoreError(f"there is no store at {path}", hint="make one with: triage ingest RUNS_FOLDER" + ("" if str(path) == "triage.duckdb" else f" --db {path}"))
+
+
+class Visits:
+    """A reader that holds the store only while it reads: between two visits another process may write it.
+
+    The DuckDB instance stays, for starting one takes longer than a visit. Not for queries that a person wrote.
+    """
+
+    def __init__(self) -> None:
+        self._connection: duckdb.DuckDBPyConnection | None = None
+
+    @contextmanager
+    def visit(self, path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+        """The store at `path`, attached until the block ends. Raises StoreError as `open_store` does. One thread at a time."""
+        if not path.exists():
+            raise _missing(path)
+        if self._connection is None:
+            self._connection = duckdb.connect(":memory:")
+            self._connection.execute("SET enable_progress_bar = false")
+        try:
+            found = _attach(self._connection, path, "READ_ONLY")
+            if found != version():
+                raise _strange(path, found)
+            yield self._connection
+        finally:
+            self._leave()
+
+    def holds_a_store(self, path: Path) -> bool:
+        """Whether the file is a store of this version."""
+        try:
+            with self.visit(path):
+                return True
+        except StoreError:
+            return False
+
+    def _leave(self) -> None:
+        if self._connection is not None:
+            self._connection.execute("USE memory")
+            self._connection.execute("DETACH DATABASE IF EXISTS store")
+
+    def close(self) -> None:
+        """Give the instance up."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
 def _create(connection: duckdb.DuckDBPyConnection) -> None:

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import orjson
 
+from triage.errors import StoreError
 from triage.model import Check, Event, Finding, Step, ToolCall, row_order
-from triage.store.read import Reader
+from triage.store.connect import Visits, is_locked
 from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunFacts, RunView, TaskFileRow
+from triage.store.snapshot import snapshot
 
+Stamp = tuple[int, int, int]
+"""Inode, size and time of a file: another one after each writing."""
+
+PATIENCE = 2.0
+"""Seconds that reading waits for a writer before it goes on with a copy."""
+LOOK_AGAIN = 0.05
+"""Seconds between two tries."""
 EVENTS = 2000
 """Most events of a run that are shown beside its transcript."""
 META = ("exit_status", "started_at", "host", "tokens_in", "tokens_out", "cost_usd", "truncated", "final_answer", "changed_files", "format", "suite")
@@ -61,22 +77,125 @@ ORDER BY r.run_id
 
 
 class StoreReviews:
-    """`triage.tui.data.Reviews` over a store. Opens it read-only; raises StoreError as `open_store` does."""
+    """`triage.tui.data.Reviews` over a store, which is held only while something is read.
 
-    def __init__(self, path: Path, labels: list[tuple[Any, ...]] | None = None) -> None:
-        self._reader = Reader(path, labels)
-        self._lock = threading.Lock()  # one connection, several threads
+    While another process writes it, reading waits a little, then goes on with a copy of how it last was. Raises StoreError
+    as `open_store` does; locked only where there is no copy either.
+    """
+
+    def __init__(self, path: Path, *, patience: float = PATIENCE, say: Callable[[str], None] | None = None) -> None:
+        """patience: seconds to wait before a copy is made. say: told in words when one is made."""
+        self.path = path
+        self.say = say or (lambda words: None)
+        self._patience = patience
+        self._visits = Visits()
+        self._db: duckdb.DuckDBPyConnection | None = None
+        self._lock = threading.RLock()  # one instance, several threads
         self._known: dict[str, QueueRow] = {}
+        self._copy: Path | None = None
+        self._read: Stamp | None = None
+        """The file as it was when the queue was read; None where that was a copy."""
+        self._seen: Stamp | None = None
+        self._ready: tuple[Filters, Future[list[QueueRow]]] | None = None
+
+    @contextmanager
+    def _visit(self) -> Iterator[None]:
+        """All that is read in the block is read of one state of the store."""
+        with self._lock:
+            if self._db is not None:
+                yield
+                return
+            with self._open() as self._db:
+                try:
+                    yield
+                finally:
+                    self._db = None
+
+    @contextmanager
+    def _open(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        until = time.monotonic() + (0 if self._copy else self._patience)
+        with ExitStack() as stack:
+            while True:
+                try:
+                    db = stack.enter_context(self._visits.visit(self.path))
+                    self._forget_copy()
+                    break
+                except StoreError as error:
+                    if not is_locked(error):
+                        raise
+                    if time.monotonic() >= until:
+                        db = stack.enter_context(self._visits.visit(self._copied(error)))
+                        break
+                time.sleep(LOOK_AGAIN)
+            yield db
+
+    def _copied(self, locked: StoreError) -> Path:
+        """The copy, made if there is none yet."""
+        if self._copy is None:
+            copy = Path(tempfile.mkdtemp(prefix="triage-review-")) / "store.duckdb"
+            if not snapshot(self.path, copy):
+                shutil.rmtree(copy.parent, ignore_errors=True)
+                raise locked
+            self._copy = copy
+            if not self._visits.holds_a_store(copy):  # the first ingest has only begun
+                self._forget_copy()
+                raise locked
+            self.say(f"{locked.what}: reading from a copy of how it last was; it is read anew when that process ends")
+        return self._copy
+
+    def _forget_copy(self) -> None:
+        if self._copy is not None:
+            shutil.rmtree(self._copy.parent, ignore_errors=True)
+            self._copy = None
 
     def _all(self, sql: str, **params: Any) -> list[tuple[Any, ...]]:
-        with self._lock:
-            return self._reader.table(sql, params)
+        with self._visit():
+            if self._db is None:
+                raise StoreError("the store is closed")
+            try:
+                return self._db.execute(sql, params or None).fetchall()
+            except duckdb.Error as error:
+                raise StoreError(f"the store can't be read: {str(error).splitlines()[0]}", where=str(self.path), hint="run `triage ingest` again; labels are kept") from error
+
+    def greet(self) -> None:
+        """Look at the store for the first time. Raises StoreError where it can't be read."""
+        with self._visit():
+            pass
+
+    def read_ahead(self, filters: Filters) -> None:
+        """Begin to read the queue: it is there when `queue` asks for it. For the start, while the screen is still being imported."""
+        pool = ThreadPoolExecutor(1)
+        self._ready = (filters, pool.submit(self._read_queue, filters))
+        pool.shutdown(wait=False)
 
     def queue(self, filters: Filters) -> list[QueueRow]:
         """The runs to read, by task, one representative of each cluster first."""
-        rows = self._queue(filters, None)
-        self._known |= {row.run_id: row for row in rows}
+        ready, self._ready = self._ready, None
+        if ready is not None and ready[0] == filters:
+            return ready[1].result()
+        return self._read_queue(filters)
+
+    def _read_queue(self, filters: Filters) -> list[QueueRow]:
+        with self._visit():
+            stamp = _stamp(self.path)
+            rows = self._queue(filters, None)
+            self._read = None if self._copy else stamp
+        self._known = {row.run_id: row for row in rows}
         return rows
+
+    def changed(self) -> bool:
+        """Whether the store was written since the queue was read, and the writer has finished. Asked every few seconds."""
+        stamp = _stamp(self.path)
+        if stamp is None or stamp == self._read:
+            return False
+        if stamp != self._seen:  # perhaps it is still being written
+            self._seen = stamp
+            return False
+        try:
+            with self._lock, self._visits.visit(self.path):
+                return True
+        except StoreError:
+            return False
 
     def _queue(self, filters: Filters, run_id: str | None) -> list[QueueRow]:
         rows = self._all(_QUEUE, run=run_id, **filters._asdict())
@@ -84,6 +203,10 @@ class StoreReviews:
 
     def open_run(self, run_id: str) -> RunView | None:
         """One run whole; None where there is no such run."""
+        with self._visit():
+            return self._open_run(run_id)
+
+    def _open_run(self, run_id: str) -> RunView | None:
         row = self._known.get(run_id) or next(iter(self._queue(Filters("all"), run_id)), None)
         if row is None:
             return None
@@ -165,9 +288,18 @@ class StoreReviews:
         return [RunFacts(*row) for row in self._all(_FACTS, ids=run_ids)] if run_ids else []
 
     def close(self) -> None:
-        """Close the store."""
+        """Give up what is held; a copy is deleted."""
         with self._lock:
-            self._reader.close()
+            self._visits.close()
+            self._forget_copy()
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 def _names(model: Any) -> str:

@@ -49,9 +49,15 @@ class Column(NamedTuple):
 @cache
 def columns(table: type[NamedTuple]) -> tuple[Column, ...]:
     """The columns of a model class, in order."""
-    hints = get_type_hints(table, include_extras=True)
     docs = _field_docs(table)
-    return tuple(_column(name, hints[name], docs.get(name, "")) for name in table._fields)
+    return tuple(c._replace(doc=docs.get(c.name, "")) for c in _bare_columns(table))
+
+
+@cache
+def _bare_columns(table: type[NamedTuple]) -> tuple[Column, ...]:
+    """Columns without their documentation: that is read from source text, too slow for each opening of a store."""
+    hints = get_type_hints(table, include_extras=True)
+    return tuple(_column(name, hints[name], "") for name in table._fields)
 
 
 def _column(name: str, hint: object, doc: str) -> Column:
@@ -79,7 +85,7 @@ def create_statements() -> list[str]:
     """The DDL of a new store."""
     statements = []
     for name, table in {**TABLES, **DERIVED}.items():
-        lines = [f'"{c.name}" {c.type}' + (" USING COMPRESSION zstd" if c.compressed else "") for c in columns(table)]
+        lines = [f'"{c.name}" {c.type}' + (" USING COMPRESSION zstd" if c.compressed else "") for c in _bare_columns(table)]
         if name in TABLES:
             lines.append("source_id BIGINT")
         statements.append(f"CREATE TABLE {name} ({', '.join(lines)})")

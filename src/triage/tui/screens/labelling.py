@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 
 from textual import events, work
 from textual.timer import Timer
@@ -89,13 +88,13 @@ class Labelling(Reading):
         if first.origin == "inherited":
             self._offer = None
             self.bar.say(f"saved: {self.session.title(first.verdict)} for {len(message.labels)} more runs of the cluster, as inherited (u takes them back)")
-            self.labels_changed([label.run_id for label in message.labels])
+            self.labels_changed()
             return
         self._offer = self.session.offer(first)
         offered = f" · label the other {len(self._offer.rest)} of its cluster like this? y" if self._offer else ""
         self.bar.say(f"saved: {self.session.title(first.verdict)}{offered}")
         self._revealed = True
-        self.labels_changed([first.run_id])
+        self.labels_changed()
         wait = max(self.pause, REVEAL if self.session.blind else 0) if self.pause else 0
         if wait:
             self._timer = self.set_timer(wait, self.settle)
@@ -130,7 +129,7 @@ class Labelling(Reading):
         several = len(message.events) > 1
         run_id = self.session.take_back(message.events)
         self.bar.say(f"taken back: {len(message.events)} labels" if several else "taken back: the label of this run")
-        self.labels_changed([event.run_id for event in message.events])
+        self.labels_changed()
         if not several:
             self.open_run_id(run_id)
 
@@ -148,7 +147,7 @@ class Labelling(Reading):
         if row is None:
             return
         self.session.skipped.add(row.run_id)
-        self.labels_changed([row.run_id])
+        self.labels_changed()
         self.advance()
         self.bar.say("skipped")
 
@@ -197,8 +196,8 @@ class Labelling(Reading):
             self.save(labels)
         return True
 
-    def labels_changed(self, run_ids: Iterable[str]) -> None:
-        """Draw what shows the labels of these runs."""
+    def labels_changed(self) -> None:
+        """Draw what shows labels."""
         raise NotImplementedError
 
     def advance(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -90,7 +89,7 @@ class ReviewScreen(Opening, Suggesting):
             filtered = words(self.filters, self.unlabelled_only)
             self.bar.say(f"{len(self.session.rows)} runs" + (f" · {filtered}" if filtered else ""))
         self.query_one(Queue).show_session(self.session)
-        self.labels_changed([])
+        self.labels_changed()
         if self.session.rows:
             self.open_index(self.session.at)
         else:
@@ -125,7 +124,7 @@ class ReviewScreen(Opening, Suggesting):
             self.run_view = None
             self.query_one("#heading", Static).update("opening …")
             self.read_run(row.run_id, False)
-        self.query_one(Queue).show_rows(self.session)
+        self.query_one(Queue).show_rows()
 
     def open_run_id(self, run_id: str) -> None:
         """Open a run of the queue."""
@@ -211,14 +210,13 @@ class ReviewScreen(Opening, Suggesting):
         if self.run_view is not None and self.run_view.steps:
             self.seen.update(self.document.steps[self.transcript.top_line : self.transcript.bottom_line + 1])
 
-    def labels_changed(self, run_ids: Iterable[str]) -> None:
+    def labels_changed(self) -> None:
         """Draw progress, queue and label bar."""
-        changed = set(run_ids)
         p = self.session.progress()
         blind = " · blind" if self.session.blind else ""
         counts = f"{p.labelled} labelled · {p.left} left · {p.inherited} inherited · {p.skipped} skipped"
         self.query_one("#progress", Static).update(literal(f" triage review{blind}   {counts}   {self.session.annotator}"))
-        self.query_one(Queue).show_rows(self.session, [n for n, row in enumerate(self.session.rows) if row.run_id in changed])
+        self.query_one(Queue).show_rows()
         self._show_label()
         if self._revealed and self.session.blind:
             self._show_facts()

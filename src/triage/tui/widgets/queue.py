@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from textual import events
@@ -28,16 +27,16 @@ class Queue(LineView):
 
     def __init__(self) -> None:
         super().__init__(id="queue", wrap=False)
-        self._index_of: list[int | None] = []
+        self._session: Session | None = None
+        self._index_of: list[int] = []
+        """The row of each line; -1 - the row below it for a task's heading."""
         self._line_of: list[int] = []
         self._numbers: list[str] = []
         """The cluster of each row, numbered within its task."""
-        self._open = 0
 
     def show_session(self, session: Session) -> None:
-        """Draw the whole queue anew."""
-        texts: list[str] = []
-        kinds: list[str] = []
+        """Draw the whole queue anew. Ten thousand rows: each is put into words when it comes in sight."""
+        self._session = session
         self._index_of, self._line_of, self._numbers = [], [], []
         task: tuple[str, str | None] | None = None
         clusters: dict[str, int] = {}
@@ -45,41 +44,46 @@ class Queue(LineView):
             if (row.task_id, row.task_version) != task:
                 task = (row.task_id, row.task_version)
                 clusters = {}
-                texts.append(literal(f"{row.task_id} {(row.task_version or '')[:8]}".replace("\n", " ")))
-                kinds.append("title")
-                self._index_of.append(None)
-            self._line_of.append(len(texts))
-            self._numbers.append(f"C{clusters.setdefault(row.clusters[0], len(clusters) + 1)}" if row.clusters else "")
-            texts.append(_line(session, row, index, self._numbers[index]))
-            kinds.append(_kind(session, row, index))
+                self._index_of.append(-1 - index)
+            self._line_of.append(len(self._index_of))
             self._index_of.append(index)
-        top = self.top_line
-        self.show(texts, kinds, top)
-        self._open = session.at
-        self._bring_in_sight()
+            self._numbers.append(f"C{clusters.setdefault(row.clusters[0], len(clusters) + 1)}" if row.clusters else "")
+        self.lay_anew(self.top_line)
+        self.show_rows()
 
-    def show_rows(self, session: Session, indices: Iterable[int] = ()) -> None:
-        """Draw some rows anew, and those that the open run moved from and to."""
-        for index in {self._open, session.at, *indices}:
-            if index < len(self._line_of):
-                line = self._line_of[index]
-                self.texts[line] = _line(session, session.rows[index], index, self._numbers[index])
-                self.kinds[line] = _kind(session, session.rows[index], index)
-        self._open = session.at
-        self._bring_in_sight()
-        self.refresh()
-
-    def _bring_in_sight(self) -> None:
-        if self._open < len(self._line_of):
-            line, top, height = self._line_of[self._open], self.top_line, max(1, self.size.height)
+    def show_rows(self) -> None:
+        """Draw what is in sight anew, the open run among it."""
+        if self._session is not None and self._session.at < len(self._line_of):
+            line, top, height = self._line_of[self._session.at], self.top_line, max(1, self.size.height)
             if not top <= line < top + height - 1:
                 self.to_line(max(0, line - height // 2))
+        self.refresh()
+
+    @property
+    def count(self) -> int:
+        """Runs and headings."""
+        return len(self._index_of)
+
+    def text_of(self, line: int) -> str:
+        """A run, or the heading of its task."""
+        index = self._index_of[line]
+        if self._session is None:
+            return ""
+        if index >= 0:
+            return _line(self._session, self._session.rows[index], index, self._numbers[index])
+        row = self._session.rows[-1 - index]
+        return literal(f"{row.task_id} {(row.task_version or '')[:8]}".replace("\n", " "))
+
+    def kind_of(self, line: int) -> str:
+        """Open, done or to be read."""
+        index = self._index_of[line]
+        return "title" if index < 0 or self._session is None else _kind(self._session, self._session.rows[index], index)
 
     def on_click(self, event: events.Click) -> None:
         """Open the run that was clicked."""
         line = self.line_at(event.y)
-        if 0 <= line < len(self._index_of) and (index := self._index_of[line]) is not None:
-            self.post_message(self.RunPicked(index))
+        if 0 <= line < self.count and self._index_of[line] >= 0:
+            self.post_message(self.RunPicked(self._index_of[line]))
 
 
 def _kind(session: Session, row: QueueRow, index: int) -> str:
