@@ -9,4 +9,4 @@ select finding_id, kind, title as what, task_id, "check", runs, confidence from 
     select min(finding_id), kind, min(title), null, null, count(distinct run_id), avg(confidence), 2 * avg(confidence) * (1 + ln(1 + count(distinct run_id)))
     from findings where scope = 'run' and severity = 'invalid' and status = 'match' group by kind
 )
-order by weight desc, kind, task_id
+order by round(weight, 6) desc, kind, task_id, "check", finding_id

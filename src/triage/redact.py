@@ -55,6 +55,23 @@ def redact(text: str) -> str:
     return text
 
 
+_CUT = re.compile(
+    r"(?:\b(?:sk-[\w-]*|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{2,}|gh[pousr]_\w*|github_pat_\w*|glpat-[\w-]*|xox[abeoprs]-[\w-]*|AIza[\w-]{4,}|ya29\.[\w-]*|hf_\w{4,}|gsk_\w{4,}|xai-\w{4,}|pplx-\w{4,}|r8_\w{4,}"
+    r"|[srp]k_(?:live|test)_\w*|SG\.[\w-]{6,}[\w.-]*|npm_\w{6,}|pypi-[\w-]{10,}|dckr_[\w-]*|(?:dtn|e2b)_\w{6,}|eyJ[\w.-]{8,}|[A-Za-z0-9][\w.%+-]{1,63}@[\w.-]*"
+    r"|[a-z][a-z0-9+.-]{1,20}://[^\s:/@'\"<>]{1,100}:(?!\d+\b)[^\s/@'\"<>]{3,}))[\s.\u2026]*\Z"
+)
+"""How a secret looks whose end was cut off, at the end of a text."""
+TAIL = 300
+CUTS_FROM = 40
+"""Shorter texts are names and values, not pieces of something longer."""
+
+
+def redact_piece(text: str) -> str:
+    """As redact, for a piece of a longer text: what its cut left of a secret at the end is masked too."""
+    text = redact(text)
+    return text[:-TAIL] + _CUT.sub("[masked: cut off]", text[-TAIL:]) if len(text) >= CUTS_FROM else text
+
+
 def redact_column(values: Sequence[str | None]) -> list[str | None] | None:
     """The values with secrets masked, or None where there are none."""
     masked = [redact(v) if v else v for v in values]

@@ -59,17 +59,38 @@ def write_plain(folder: Path, text: str, *, names: bool, runs: int) -> None:
         run = folder / "runs" / f"r{n}"
         run.mkdir(parents=True)
         kind = "noop" if n == 0 else "agent"
-        facts: dict[str, Any] = {"run_id": f"run {n} {name}", "task": f"task {name}", "task_version": "v1", "kind": kind, "model": f"m {name}", "agent": f"a {name}", "host": f"h {name}", "exit_status": f"e {name}"}
+        facts: dict[str, Any] = {
+            "run_id": f"run {n} {name}",
+            "task": f"task {name}",
+            "task_version": "v1",
+            "kind": kind,
+            "model": f"m {name}",
+            "agent": f"a {name}",
+            "host": f"h {name}",
+            "exit_status": f"e {name}",
+        }
         facts |= {"started_at": f"2026-03-0{n + 1}T10:00:00Z", "cost_usd": 0.5 + n, "final_answer": text, "changed_files": [text]}
         if n == runs - 1:
             facts |= {"error": {"type": "APIError", "message": f"402 your credit balance is too low {text}"}}
         steps = [
             {"role": "user", "content": f"Do this: {text}"},
-            {"role": "assistant", "content": f"I do {text}", "tool_calls": [{"id": "1", "type": "function", "function": {"name": f"bash {name}", "arguments": json.dumps({"command": text})}}]},
+            {
+                "role": "assistant",
+                "content": f"I do {text}",
+                "tool_calls": [{"id": "1", "type": "function", "function": {"name": f"bash {name}", "arguments": json.dumps({"command": text})}}],
+            },
             {"role": "tool", "tool_call_id": "1", "content": f"Traceback {text}"},
         ]
         checks = [
-            {"name": f"check {k} {name}", "group": f"g {name}", "status": "passed" if k == 2 else "failed", "message": f"AssertionError: expected '{text}', got 'not {text}'", "expected": text, "actual": f"not {text}"} for k in range(3)
+            {
+                "name": f"check {k} {name}",
+                "group": f"g {name}",
+                "status": "passed" if k == 2 else "failed",
+                "message": f"AssertionError: expected '{text}', got 'not {text}'",
+                "expected": text,
+                "actual": f"not {text}",
+            }
+            for k in range(3)
         ]
         (run / "run.json").write_text(json.dumps(facts), encoding="utf-8")
         (run / "transcript.jsonl").write_text("".join(json.dumps(s) + "\n" for s in steps), encoding="utf-8")

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Opened
-from .hostile import ATTACKS, EVERYTHING
 from triage.report import html
 from triage.report.blocks import Claim, Diff, Figures, Link, Paragraph, Picture, Quote, Section, Table
 from triage.report.build import Report, Scope, build
 from triage.report.details import TaskPage
 from triage.report.write import write
 from triage.store.read import Reader
+
+from .conftest import Opened
+from .hostile import ATTACKS, EVERYTHING
 
 
 def every_field(text: str) -> Report:
@@ -34,7 +35,22 @@ def every_field(text: str) -> Report:
         Picture("bars", text, [{"kind": text, "runs": 3}], text),
         Picture("scatter", text, [{"steps": 3, "spent": 2.0, "verdict": "passed", "unit": text}], text),
     ]
-    run = {"run_id": text, "task_id": text, "task_version": text, "kind": text, "model": text, "verdict": text, "score": 0.5, "checks_passed": 1, "checks_total": 2, "steps": 3, "invalid_kind": None, "exit_status": text, "host": text, "source": text}
+    run = {
+        "run_id": text,
+        "task_id": text,
+        "task_version": text,
+        "kind": text,
+        "model": text,
+        "verdict": text,
+        "score": 0.5,
+        "checks_passed": 1,
+        "checks_total": 2,
+        "steps": 3,
+        "invalid_kind": None,
+        "exit_status": text,
+        "host": text,
+        "source": text,
+    }
     data = {"tasks": [], "runs": [run], "findings": [], "clusters": []}
     sections = [Section("headline", text, blocks), Section("leaks", text, [], text)]
     return Report(text, text, text, sections, data, Scope(), [TaskPage(text, blocks, [text])], {text: run}, {})
@@ -54,9 +70,13 @@ def check_page(opened: Opened, path: Path) -> None:
     assert page.evaluate("() => window.hit") is None
     assert page.evaluate("() => document.scripts.length") == 1
     assert page.evaluate("() => document.scripts[0].textContent") == str(html._inline()["script"])
-    strange = "() => [...document.querySelectorAll('iframe,object,embed,base,form,img,video,audio,foreignObject,use,image,style:not(head > style)')].map(e => e.outerHTML.slice(0, 99))"
+    strange = (
+        "() => [...document.querySelectorAll('iframe,object,embed,base,form,img,video,audio,foreignObject,use,image,style:not(head > style)')].map(e => e.outerHTML.slice(0, 99))"
+    )
     assert page.evaluate(strange) == []
-    handlers = "() => [...document.querySelectorAll('*')].flatMap(e => [...e.attributes].filter(a => a.name.startsWith('on') || a.name === 'style').map(a => e.tagName + ' ' + a.name))"
+    handlers = (
+        "() => [...document.querySelectorAll('*')].flatMap(e => [...e.attributes].filter(a => a.name.startsWith('on') || a.name === 'style').map(a => e.tagName + ' ' + a.name))"
+    )
     assert page.evaluate(handlers) == []
     links = page.evaluate("() => [...document.querySelectorAll('a')].map(a => a.getAttribute('href') || '')")
     assert links

@@ -11,11 +11,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from .hostile import ATTACKS, EVERYTHING
 from triage.report import github, junit, markdown, sarif
 from triage.report.as_json import render as as_json
 from triage.report.build import Report, Scope, build
 from triage.store.read import Reader
+
+from .hostile import ATTACKS, EVERYTHING
 
 LEVELS = {"none", "note", "warning", "error"}
 
@@ -130,7 +131,15 @@ def test_markdown_escapes(name: str) -> None:
 
 
 def test_an_annotation_is_one_line(sample: Report) -> None:
-    finding = {**sample.data["findings"][0], "scope": "task", "severity": "problem", "status": "match", "task_id": "t\n::add-mask::x", "title": "100% a\r\n::stop-commands::x", "check": "a,b:c"}
+    finding = {
+        **sample.data["findings"][0],
+        "scope": "task",
+        "severity": "problem",
+        "status": "match",
+        "task_id": "t\n::add-mask::x",
+        "title": "100% a\r\n::stop-commands::x",
+        "check": "a,b:c",
+    }
     finding["evidence"] = [{"run_id": None, "step": None, "channel": "task_file", "quote": "", "file": "a,b:c\n.py", "line": 3}]
     (line,) = github.notices(sample._replace(data={**sample.data, "findings": [finding]}))
     assert line.startswith("::error file=a%2Cb%3Ac .py,line=3,title=triage ")

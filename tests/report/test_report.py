@@ -17,6 +17,7 @@ from triage.report.svg import clean
 from triage.report.timeline import timeline
 from triage.report.write import render, write
 from triage.store.read import Reader
+
 from .conftest import SAMPLES
 
 

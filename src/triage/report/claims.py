@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from triage.redact import redact
+from triage.redact import redact, redact_piece
 from triage.report.actions import action_of
 from triage.report.blocks import Claim, Quote
 
@@ -21,12 +21,12 @@ def quotes(evidence: str | None, scope: Scope) -> list[Quote]:
         places = orjson.loads(evidence or "[]")
     except orjson.JSONDecodeError:
         return []
-    mask = redact if scope.redact else str
+    mask, mask_text = (redact, redact_piece) if scope.redact else (str, str)
     made = []
     for place in places if isinstance(places, list) else []:
         if not isinstance(place, dict):
             continue
-        text = mask(str(place.get("quote") or "")) if scope.quotes else ""
+        text = mask_text(str(place.get("quote") or "")) if scope.quotes else ""
         run_id, channel, file = (mask(str(place[k])) if place.get(k) is not None else None for k in ("run_id", "channel", "file"))
         made.append(Quote(run_id, _number(place.get("step")), channel, text, file, _number(place.get("line"))))
     return made

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 from triage.report.build import Report
 from triage.report.locations import location
+from triage.safe_text import visible
 
 FAILS = ("problem", "suspicious")
 """Severities of findings about tasks that fail; invalid runs are errors of the infrastructure, notes are left out."""
@@ -55,4 +56,4 @@ def _case(suite: ET.Element, report: Report, task_id: str, finding: dict[str, An
 
 
 def _legal(text: str) -> str:
-    return _ILLEGAL.sub("\ufffd", str(text))
+    return _ILLEGAL.sub("\ufffd", visible(str(text)))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from triage.catalogue import detectors
-from triage.redact import redact
+from triage.redact import redact, redact_piece
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
@@ -21,6 +21,8 @@ TRANSCRIPT = frozenset(
 """Columns whose text was written by agents, graders or prompts: left out where quotes are not wanted."""
 WORDED = ("title", "explanation")
 """Columns of findings that detectors word with values in them: without quotes the detector's own words stand there."""
+PIECES = TRANSCRIPT | frozenset(WORDED)
+"""Columns with pieces of longer texts, which may have been cut in the middle of a secret."""
 AS_STORED = frozenset({"evidence"})
 """JSON that triage.report.build.quotes opens and masks piece by piece."""
 JSON = frozenset({"tokens", "run_ids"})
@@ -32,6 +34,8 @@ class Masked:
 
     def __init__(self, reader: Reader, scope: Scope) -> None:
         self._reader, self._scope = reader, scope
+        self.kept: dict[str, Any] = {}
+        """What sections and pages share, made once."""
 
     def rows(self, sql: str, params: Mapping[str, Any] | None = None, *, where: str | None = None, limit: int | None = None) -> list[dict[str, Any]]:
         """As Reader.rows."""
@@ -47,17 +51,26 @@ class Masked:
         if self._scope.redact:
             for name, value in row.items():
                 if value is not None and name not in AS_STORED:
-                    row[name] = _json(value) if name in JSON and isinstance(value, str) else masked(value)
+                    row[name] = _json(value) if name in JSON and isinstance(value, str) else _piece(value) if name in PIECES else masked(value)
         return row
+
+
+def _piece(value: Any) -> Any:
+    return redact_piece(value) if isinstance(value, str) else masked(value)
 
 
 def masked(value: Any) -> Any:
     """A value of any shape with the secrets in its texts masked."""
     if isinstance(value, str):
-        return redact(value)
+        return _again(value) if len(value) <= SHORT else redact(value)
     if isinstance(value, list):
         return [masked(v) for v in value]
     return {masked(k): masked(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+SHORT = 300
+"""Texts up to this length are mostly names, which come again and again."""
+_again = lru_cache(maxsize=100_000)(redact)
 
 
 def _json(text: str) -> str:

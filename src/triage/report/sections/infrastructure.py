@@ -46,4 +46,8 @@ def _effect(reader: Masked, scope: Scope) -> list[Block]:
 def _clusters(reader: Masked, scope: Scope) -> list[Block]:
     rows = reader.named("infrastructure_clusters", {"task": scope.task})[:12]
     cells = [[r["kind"], r["suite"] or None, r["what"], r["place"], r["runs"], r["of"], r["tasks"], Link(r["example"], f"run:{r['example']}")] for r in rows]
-    return [Table(["kind", "suite", "by", "place", "runs", "of", "tasks", "e.g."], cells, "Failures of unrelated tasks that gather in one place: the cause lies there.")] if cells else []
+    return (
+        [Table(["kind", "suite", "by", "place", "runs", "of", "tasks", "e.g."], cells, "Failures of unrelated tasks that gather in one place: the cause lies there.")]
+        if cells
+        else []
+    )

@@ -24,16 +24,22 @@ COLUMNS = ["check", "group", "weight", "passed", "95 %", "without it", "role"]
 
 def build(reader: Masked, scope: Scope) -> Section:
     """A heat map and a table of rates for each of the most suspicious tasks."""
-    ranked = [r["task_id"] for r in reader.rows("select task_id, max(suspicion) as s from task_suspicion group by 1 order by s desc, task_id")]
-    found = matrices(reader, scope, None if scope.task else ranked[:MOST_TASKS])
-    chosen = [scope.task] if scope.task in found else [t for t in ranked if t in found]
-    return Section("matrix", "Which checks decide", [b for task in chosen for b in found[task or ""]], "No checks are recorded.")
+    ranked = [r["task_id"] for r in reader.rows("select task_id, max(suspicion) as s from task_suspicion group by 1 order by s desc, task_id", where=where_task(scope))]
+    found = matrices(reader, scope)
+    chosen = [t for t in ranked if t in found][:MOST_TASKS]
+    return Section("matrix", "Which checks decide", [b for task in chosen for b in found[task]], "No checks are recorded.")
 
 
-def matrices(reader: Masked, scope: Scope, only: list[str] | None = None) -> dict[str, list[Block]]:
-    """Task -> the heat map and the table of each of its versions. only: these tasks, or all of the scope."""
-    wanted = None if only is None else set(only)
-    rows = [r for r in reader.named("checks", {"task": scope.task}) if wanted is None or r["task_id"] in wanted]
+def matrices(reader: Masked, scope: Scope) -> dict[str, list[Block]]:
+    """Task -> the heat map and the table of each of its versions. Made once: sections and pages of tasks share them."""
+    if "matrices" not in reader.kept:
+        reader.kept["matrices"] = _make(reader, scope)
+    kept: dict[str, list[Block]] = reader.kept["matrices"]
+    return kept
+
+
+def _make(reader: Masked, scope: Scope) -> dict[str, list[Block]]:
+    rows = reader.named("checks", {"task": scope.task})
     rank = {
         r["run_id"]: (KINDS.get(r["kind"], 2), VERDICTS.get(r["verdict"], 9), r["run_id"])
         for r in reader.rows("select run_id, task_id, kind, verdict from runs", where=where_task(scope))
@@ -49,13 +55,11 @@ def _one(name: str, rows: list[dict[str, Any]], rank: dict[str, tuple[int, int, 
     weakest = {r["check"] for r in sorted(rows, key=lambda r: (r["role"] == "", r["pass_rate"] if r["pass_rate"] is not None else 2.0))[:MOST_CHECKS]}
     letters = {0: "reference", 1: "noop"}
     cells = [
-        {"check": r["check"], "run": run, "status": r["status_by_run"][run], "role": r["role"], "kind": letters.get(rank.get(run, (9,))[0])}
+        {"check": r["check"], "run": run, "status": (r["status_by_run"] or {}).get(run), "role": r["role"], "kind": letters.get(rank.get(run, (9,))[0])}
         for r in rows
         if r["check"] in weakest
         for run in runs[:MOST_RUNS]
-        if run in (r["status_by_run"] or {})
     ]
-    cells.sort(key=lambda c: runs.index(c["run"])) if len({len(r["status_by_run"] or {}) for r in rows}) > 1 else None
     deciding = [r["check"] for r in rows if r["role"] == "bottleneck"]
     words = f"{len(rows)} checks in {len(runs)} runs; " + (f"{deciding[0]} decides the pass rate" if deciding else "no single check decides")
     if len(runs) > MOST_RUNS or len(rows) > MOST_CHECKS:
