@@ -8,7 +8,7 @@
 -- Finds runs whose grader says that it ran no test, or started and never ended. A reward beside that, 0 or 1, is no verdict about the agent; so also a passed run is invalid.
 -- A score without any sign of a check, where other runs of the suite show checks, is only noted as unproven. Not: the agent's own call of a test runner; test files that break on what the agent delivered.
 select s.run_id, 'grader_result' as channel, s.none_text as quote, s.none_file as file, s.none_line as line, case when coalesce(s.tests_ran, 0) > 0 or s.failed_checks > 0 then 'note' when s.checks > 0 and s.passed_checks > 0 then 'note'
-    when s.run_id in (select run_id from run_events where phase = 'grader' and type = 'log' and regexp_matches(text, '(^|\n)(E\s+|ERROR \S+ - )(AssertionError|ModuleNotFoundError|ImportError|FileNotFoundError|SyntaxError|Failed)')) then 'suspicious'
+    when s.run_id in (select run_id from run_events where phase = 'grader' and type = 'log' and run_id in (select run_id from grader_state where none_ran) and regexp_matches(text, '(^|\n)(E\s+|ERROR \S+ - )(AssertionError|ModuleNotFoundError|ImportError|FileNotFoundError|SyntaxError|Failed)')) then 'suspicious'
     when s.run_id in (select run_id from run_events where type = 'collection_error') then 'suspicious'
     else 'invalid' end as severity, null::varchar as title, null::double as confidence
 from grader_state s where s.none_ran

@@ -14,6 +14,6 @@ with told as (
     union all
     select run_id, channel, 'the log ends while tools are fetched: ' || said, file, line from grader_words where from_end < 3 and source = 'log' and says_fetching(said) and run_id in (select run_id from grader_state where not tested and checks = error_checks)
 ), inside as (
-    select run_id from run_events where phase = 'grader' and type = 'log' and regexp_matches(text, 'test session starts|collected [1-9]|::\w+ (PASSED|FAILED)|PASSED|\bRUN  ') group by run_id
+    select run_id from run_events where phase = 'grader' and type = 'log' and run_id in (select run_id from told) and regexp_matches(text, 'test session starts|collected [1-9]|::\w+ (PASSED|FAILED)|PASSED|\bRUN  ') group by run_id
 )
 select t.*, case when s.decided or s.tested then 'suspicious' when t.run_id in (select run_id from inside) then 'suspicious' else 'invalid' end as severity from told t join grader_state s using (run_id)
