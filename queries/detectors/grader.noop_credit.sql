@@ -11,7 +11,7 @@
 -- the reference passes and most agents fail it (doing what is asked is punished), unless its name says that something must stay as it is.
 -- Not: a run in which an agent worked.
 with nothing as (
-    select run_id, task_id, task_version, score, false as inferred from runs where kind = 'noop' and verdict <> 'invalid'
+    select run_id, task_id, task_version, score, false as inferred from runs where kind = 'noop' and (verdict <> 'invalid' or (score > 0 and invalid_kind like 'grader.%'))
     union all
     select r.run_id, r.task_id, r.task_version, r.score, true from runs r join run_life l using (run_id)
     where r.kind = 'agent' and r.score > 0 and r.verdict = 'invalid' and l.calls = 0

@@ -7,12 +7,14 @@ least three of them.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 NEAR = 0.05
 """Relative difference up to which two numbers count as the same result."""
+MOSTLY = 0.6
+"""Share of the runs that must name a number for it to be compared; runs without it are left out."""
 FAR = 0.2
 """Relative difference from which two results are surely not the same."""
 
@@ -79,12 +81,11 @@ def _near(a: float, b: float, share: float) -> bool:
 def compare(key: tuple[str, str | None], file: str | None, answers: Sequence[Answer]) -> list[Shape]:
     """Shapes of the answers of one task version that came from the same file (or from the last word)."""
     answers = [a for a in answers if a.numbers]
-    if len(answers) < 3:
+    held = Counter(n for a in answers for n, _ in a.numbers)
+    order = [n for n, count in held.items() if count >= MOSTLY * len(answers)]
+    answers = [a for a in answers if set(order) <= {n for n, _ in a.numbers}]
+    if len(answers) < 3 or len(order) < 2:
         return []
-    names = {n for n, _ in answers[0].numbers}.intersection(*({n for n, _ in a.numbers} for a in answers[1:]))
-    if len(names) < 2:
-        return []
-    order = [n for n, _ in answers[0].numbers if n in names]
     vectors = {a.run_id: [dict(a.numbers)[n] for n in order] for a in answers}
     flat = {a.run_id: degenerate(vectors[a.run_id]) for a in answers}
     poor = [a for a in answers if flat[a.run_id] and a.kind == "agent"]

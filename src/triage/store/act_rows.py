@@ -72,7 +72,7 @@ def readbacks(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
             SELECT p.run_id, p.task_id, p.task_version, p.kind, c.step, c.call, left(c.result, 4000) AS text,
                    regexp_extract(c.arguments, '(?:cat|head|tail|jq [^|;&]*|read|view|open|path|input|nl)\\W[^|;&]*?([\\w.-]+\\.(?:json|jsonl|csv|tsv|txt|toml|ya?ml|ini|out|dat))', 1) AS file
             FROM passing p JOIN tool_calls c USING (run_id)
-            WHERE length(c.result) BETWEEN 2 AND 4000 AND regexp_matches(c.result, '\\d')
+            WHERE length(c.result) BETWEEN 4 AND 4000 AND regexp_matches(c.result, '[=:\\[]\\s*-?\\d') AND NOT regexp_matches(c.arguments, 'python|<<|>')
         )
         SELECT run_id, task_id, task_version, kind, step, file, text FROM looks WHERE file <> '' QUALIFY row_number() OVER (PARTITION BY run_id, file ORDER BY call DESC) = 1
         UNION ALL SELECT run_id, task_id, task_version, kind, NULL, NULL, final FROM passing WHERE length(final) > 2""")
