@@ -16,7 +16,7 @@ FOLD = 12
 @click.argument("run")
 @click.option("--full", is_flag=True, help="Nothing folded.")
 @click.option("--steps", metavar="A:B", help="Only these steps, e.g. 30: or :10 or 12:20.")
-@click.option("--format", "fmt", type=click.Choice(["text", "json"]), default="text")
+@click.option("--format", "fmt", type=click.Choice(["text", "json"]), default="text", help="How to print.  [default: text]")
 @click.option("--pager/--no-pager", default=None, help="Through $PAGER.  [default: on a terminal]")
 @db_option
 def command(run: str, full: bool, steps: str | None, fmt: str, pager: bool | None, db: str | None, labels_dir: str | None) -> int:
@@ -119,7 +119,8 @@ def _step(step: dict[str, Any], full: bool) -> list[str]:
         lines += [f"     ~ {x}" for x in _fold(visible(step["reasoning"]).splitlines(), full)]
     lines += [f"     {x}" for x in (visible(step["text"]).splitlines() if full else _fold(visible(step["text"]).splitlines(), False, 40))]
     for call in step["calls"] or ():
-        lines += [f"     > {call['name']} {x}" if n == 0 else f"       {x}" for n, x in enumerate(_fold(visible(call["arguments"] or "").splitlines() or [""], full))]
+        given = _fold(_arguments(call["arguments"] or ""), full)
+        lines += [f"     > {call['name']} {x}" if n == 0 else f"       {x}" for n, x in enumerate(given or [""])]
         told = "" if call["exit_code"] is None else f" exit {call['exit_code']}"
         lines += [
             f"     <{told}{' error' if call['is_error'] else ''} {x}" if n == 0 else f"       {x}"
@@ -133,3 +134,22 @@ def _fold(lines: list[str], full: bool, most: int = FOLD) -> list[str]:
         return lines if full else [x[:2000] for x in lines]
     head = most * 2 // 3
     return [x[:2000] for x in [*lines[:head], f"... {len(lines) - most} lines (--full shows them) ...", *lines[head - most :]]]
+
+
+def _arguments(text: str) -> list[str]:
+    """Arguments as a person writes them: `key: value`, values of several lines indented; raw where they are no object."""
+    import orjson
+
+    from triage.safe_text import visible
+
+    try:
+        given = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return visible(text).splitlines()
+    if not isinstance(given, dict):
+        return visible(text).splitlines()
+    lines: list[str] = []
+    for key, value in given.items():
+        shown = visible(value if isinstance(value, str) else orjson.dumps(value).decode()).splitlines() or [""]
+        lines += [f"{key}: {shown[0]}"] if len(shown) == 1 else [f"{key}:", *(f"  {x}" for x in shown)]
+    return lines
