@@ -39,7 +39,7 @@ def _prose(text: str) -> str:
 def schema() -> str:
     """Tables with their columns, and the views over them."""
     from triage.catalogue import load
-    from triage.store.schema import DERIVED, TABLES, columns
+    from triage.store.schema import DERIVED, OWN, TABLES, columns
 
     out = ["# Tables and views\n", "What `triage query`, the Python API and any DuckDB program can ask. `triage query --schema` prints the names and types alone.\n", "## Views\n"]
     out.append("Ask `runs` rather than `run_records`: it has the verdict, the version and the score of the grading report.\n")
@@ -51,7 +51,17 @@ def schema() -> str:
         out.append(_table(("column", "type", "what it holds"), [(f"`{c.name}`", c.type + (" (zstd)" if c.compressed else ""), c.doc) for c in columns(table)]))
         if name in TABLES:
             out.append("And `source_id`: the row of `sources` that it came from.\n")
+    out.append("### Derived tables and bookkeeping\n\nWhat ingest and detection fill beside these. Lists in VARCHAR columns are JSON.\n")
+    out.append(_table(("table", "columns"), [_declared(s) for s in OWN]))
     return "\n".join(out)
+
+
+def _declared(statement: str) -> tuple[str, str]:
+    found = re.match(r"CREATE TABLE (\w+) \((.*)\)$", statement, re.S)
+    if found is None:
+        raise ValueError(f"not a CREATE TABLE: {statement}")
+    names = [part.split()[0] for part in re.split(r",\s*", found[2])]
+    return f"`{found[1]}`", ", ".join(f"`{n}`" for n in names)
 
 
 def findings() -> str:
@@ -137,7 +147,9 @@ def python() -> str:
 
 
 def _signature(function: Callable[..., Any]) -> str:
-    return re.sub(r"\(self(, )?", "(", str(inspect.signature(function)).replace("'", ""))
+    """The signature as it is written: annotations without quotes, defaults with them."""
+    text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(function)))
+    return re.sub(r"\(self(, )?", "(", text)
 
 
 def formats() -> str:

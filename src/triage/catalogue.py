@@ -18,6 +18,9 @@ from triage.errors import UsageError
 OVERLAY = "queries"
 """Folder in the working directory whose queries replace or add to the built-in ones (or TRIAGE_QUERIES)."""
 
+GROUPS = ("reports", "views", "detectors", "macros", "tables")
+"""The folders of queries, in the order in which a name is looked up."""
+
 SEVERITIES = ("invalid", "problem", "suspicious", "note")
 
 
@@ -110,7 +113,7 @@ def detectors() -> tuple[Query, ...]:
 
 def find(name: str) -> Query | None:
     """A query of any group by its name."""
-    for group in ("reports", "views", "detectors", "macros", "tables"):
+    for group in GROUPS:
         for query in load(group):
             if query.id == name:
                 return query

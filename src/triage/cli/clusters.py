@@ -12,7 +12,7 @@ from triage.cli.common import all_of, db_option, equals, listing_options, open_r
 @click.command("clusters")
 @click.argument("task", required=False)
 @click.option("--check", help="Only mistakes in this check.")
-@click.option("--disclosure", type=click.Choice(["disclosed", "derivable", "undisclosed", "contradicted", "unknown"]))
+@click.option("--disclosure", type=click.Choice(["disclosed", "derivable", "undisclosed", "contradicted", "unknown"]), help="Only mistakes whose rule was so disclosed.")
 @listing_options
 @db_option
 def command(task: str | None, check: str | None, disclosure: str | None, fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None) -> int:

@@ -13,7 +13,7 @@ from triage.cli.common import db_option, open_reader
 @click.argument("task")
 @click.argument("old", required=False, metavar="[A")
 @click.argument("new", required=False, metavar="B]")
-@click.option("--format", "fmt", type=click.Choice(["table", "json"]), default="table")
+@click.option("--format", "fmt", type=click.Choice(["table", "json"]), default="table", help="How to print.  [default: table]")
 @db_option
 def command(task: str, old: str | None, new: str | None, fmt: str, db: str | None, labels_dir: str | None) -> int:
     """Versions of TASK side by side: pass rates, turns, checks, prompt diff, what else changed.

@@ -9,7 +9,7 @@ import click
 
 @click.command("detectors")
 @click.argument("kind", required=False)
-@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]))
+@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]), help="How to print.  [default: table]")
 def command(kind: str | None, fmt: str | None) -> int:
     """The finding kinds that are detected. With KIND (a pattern) print the documentation of those.
 

@@ -33,7 +33,7 @@ LIBRARIES = (
 
 @click.command("doctor")
 @click.option("--coverage", is_flag=True, help="What was not read or not known, per file.")
-@click.option("--format", "fmt", type=click.Choice(["table", "json"]), default="table")
+@click.option("--format", "fmt", type=click.Choice(["table", "json"]), default="table", help="How to print.  [default: table]")
 @db_option
 def command(coverage: bool, fmt: str, db: str | None, labels_dir: str | None) -> int:
     """Versions, store integrity, and what cannot work here and why. Exit 1 where something is wrong.

@@ -11,10 +11,10 @@ from triage.cli.common import db_option, note, open_reader
 
 @click.command("export")
 @click.option("--out", required=True, metavar="DIR", help="Folder to write into.")
-@click.option("--format", "fmt", type=click.Choice(["parquet", "csv", "jsonl"]), default="parquet", show_default=True)
+@click.option("--format", "fmt", type=click.Choice(["parquet", "csv", "jsonl"]), default="parquet", show_default=True, help="Of the files.")
 @click.option("--table", "tables", multiple=True, help="Only these tables or views (repeatable).")
 @click.option("--redact/--no-redact", default=True, help="Mask secrets in transcript text.  [default: --redact]")
-@click.option("-q", "--quiet", is_flag=True)
+@click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
 @db_option
 def command(out: str, fmt: str, tables: tuple[str, ...], redact: bool, quiet: bool, db: str | None, labels_dir: str | None) -> int:
     """Every table and view as Parquet, CSV or JSONL, with a data dictionary (DICTIONARY.md).

@@ -6,9 +6,15 @@ import click
 
 
 @click.command("formats")
-@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]))
+@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]), help="How to print.  [default: table]")
 def command(fmt: str | None) -> int:
-    """The formats that are read, in the order in which they are asked, and where each is documented."""
+    """The formats that are read, in the order in which they are asked, and where each is documented.
+
+    \b
+    Examples:
+      triage formats
+      triage formats --format json
+    """
     from triage.cli.output import emit
     from triage.formats import all_formats
     from triage.formats.graders import GRADERS

@@ -14,7 +14,7 @@ SIGNS = {"pass": "✓", "fail": "✗", "unknown": "?", "waived": "~"}
 @click.option("--all", "every", is_flag=True, help="Every task of the store.")
 @click.option("--version", "task_version", help="This version instead of the newest.")
 @click.option("--band", metavar="LOW-HIGH", help="Wanted pass rate, e.g. 0.1-0.4, instead of the task's own.")
-@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]))
+@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]), help="How to print.  [default: table]")
 @db_option
 def command(tasks: tuple[str, ...], every: bool, task_version: str | None, band: str | None, fmt: str | None, db: str | None, labels_dir: str | None) -> int:
     """May TASK ship? Six conditions: reference, noop, band, read, contracts, grader.

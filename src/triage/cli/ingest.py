@@ -88,16 +88,29 @@ def _tell(summary: Summary, detected: Any, path: str, quiet: bool, as_json: bool
     note(f"{detected.findings} findings. Next: triage status" + ("" if path == "triage.duckdb" else f" --db {path}"), quiet)
 
 
-def _nothing(summary: Summary, paths: Sequence[str]) -> None:
-    from triage.formats import all_formats
+LOOKED_FOR = (
+    "runs of Harbor, ATIF, Terminal-Bench, Inspect, SWE-agent, mini-swe-agent, SWE-bench, tau-bench, OpenHands, verifiers",
+    "sessions of Claude Code, Codex, Gemini CLI, opencode, Copilot, Cursor, Pi, Goose, Cline, Aider, Amp",
+    "chat JSON or JSON lines (OpenAI, Anthropic, ShareGPT), OpenTelemetry traces, results tables (CSV, JSON lines, Parquet)",
+    "the plain layout: a folder with a run.json, or a task.toml beside a prompt.md",
+)
+"""The formats by what they come from; `triage formats` has each of them."""
 
-    note(f"nothing was recognised below {', '.join(paths)} ({len(summary.unrecognised)} files looked at)")
+
+def _nothing(summary: Summary, paths: Sequence[str]) -> None:
+    looked = len(summary.unrecognised)
+    note(f"nothing was recognised in {', '.join(paths)} ({looked} file{'' if looked == 1 else 's'} looked at)")
     for found in summary.unrecognised[:5]:
         note(f"  {found.display}: no reader knows its name or first bytes")
+    if looked > 5:
+        note(f"  and {looked - 5} more")
     for line in summary.shown[:SHOWN]:
         note(line)
-    note("looked for: " + "; ".join(f.TITLE for f in all_formats()))
-    note("your own harness? the plain layout needs only a run.json with a task: see docs/formats.md")
+    note("looked for:")
+    for line in LOOKED_FOR:
+        note(f"  {line}")
+    note("Is it one of these under another name? --format NAME reads it so (`triage formats` lists names and what each looks like).")
+    note('Your own harness? The least that works is run.json with {"task": "..."} beside a transcript.jsonl: docs/formats.md#plain-layout')
 
 
 class _Bar:

@@ -34,7 +34,13 @@ def _current(labels_dir: str | None) -> list[Label]:
 @listing_options
 @db_option
 def list_labels(fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None) -> int:
-    """Labels that count now; a label whose run changed since is stale."""
+    """Labels that count now; a label whose run changed since is stale.
+
+    \b
+    Examples:
+      triage labels list
+      triage labels list --where "stale" --format csv
+    """
     from triage.cli.common import open_reader
     from triage.cli.output import emit
 
@@ -67,7 +73,13 @@ def list_labels(fmt: str | None, where: str | None, limit: int | None, quiet: bo
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of stdout.")
 @click.option("--labels", "labels_dir", metavar="DIR", envvar="TRIAGE_LABELS", help="Folder of label files.")
 def export(fmt: str, annotator: str | None, out: Path | None, labels_dir: str | None) -> int:
-    """Print the labels that count now, for other tools."""
+    """Print the labels that count now, for other tools.
+
+    \b
+    Examples:
+      triage labels export > validation.csv
+      triage labels export --format jsonl --annotator ada --out ada.jsonl
+    """
     from triage.labels.exchange import to_csv, to_jsonl
 
     labels = sorted((x for x in _current(labels_dir) if annotator in (None, x.annotator)), key=lambda x: (x.run_id, x.annotator))
@@ -85,7 +97,13 @@ def export(fmt: str, annotator: str | None, out: Path | None, labels_dir: str | 
 @click.option("--map", "pairs", multiple=True, metavar="TARGET=VERDICT", help="A foreign target and the label that it means, e.g. true=infra. May be repeated.")
 @db_option
 def import_labels(file: Path, annotator: str | None, pairs: tuple[str, ...], db: str | None, labels_dir: str | None) -> int:
-    """Take labels from a validation CSV (id, target, split) or JSONL. They are recorded as imported."""
+    """Take labels from a validation CSV (id, target, split) or JSONL. They are recorded as imported.
+
+    \b
+    Examples:
+      triage labels import validation.csv --map true=infra --map false=intended
+      triage labels import ben.jsonl --annotator ben
+    """
     from triage.cli.common import labels_folder, note, open_reader
     from triage.errors import PARTLY, UsageError
     from triage.labels.append import append
@@ -117,10 +135,16 @@ def import_labels(file: Path, annotator: str | None, pairs: tuple[str, ...], db:
 
 @group.command("agreement")
 @click.option("--blind", is_flag=True, help="Only labels that were given blind.")
-@click.option("--format", "fmt", type=click.Choice(["table", "json"]), default="table")
+@click.option("--format", "fmt", type=click.Choice(["table", "json"]), default="table", help="How to print.  [default: table]")
 @click.option("--labels", "labels_dir", metavar="DIR", envvar="TRIAGE_LABELS", help="Folder of label files.")
 def show_agreement(blind: bool, fmt: str, labels_dir: str | None) -> int:
-    """How far annotators agree: raw, Cohen's kappa with a 95 % interval, Krippendorff's alpha, the confusion table."""
+    """How far annotators agree: raw, Cohen's kappa with a 95 % interval, Krippendorff's alpha, the confusion table.
+
+    \b
+    Examples:
+      triage labels agreement
+      triage labels agreement --blind --format json
+    """
     from triage.cli.output import emit, say
     from triage.labels.agreement import agreement
 
@@ -159,6 +183,11 @@ def show_evaluation(split: str, fmt: str | None, where: str | None, limit: int |
     """Detectors against labels: precision and recall with Wilson 95 % intervals.
 
     Tune a detector on the tasks of `--split tune`, and judge it on those of `--split eval`.
+
+    \b
+    Examples:
+      triage labels evaluate
+      triage labels evaluate --split eval --format csv
     """
     from triage.cli.common import note, open_reader
     from triage.cli.output import emit

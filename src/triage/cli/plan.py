@@ -10,7 +10,7 @@ from triage.cli.common import db_option, open_reader
 @click.command("plan")
 @click.argument("tasks", nargs=-1, metavar="TASK...")
 @click.option("--all", "every", is_flag=True, help="Every task of the store.")
-@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]))
+@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]), help="How to print.  [default: table]")
 @db_option
 def command(tasks: tuple[str, ...], every: bool, fmt: str | None, db: str | None, labels_dir: str | None) -> int:
     """How many more runs of TASK, of which kind, would decide whether it may ship, why, and what they would cost.

@@ -14,13 +14,19 @@ def group() -> None:
 
 
 @group.command("list")
-@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]))
+@click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]), help="How to print.  [default: table]")
 def list_(fmt: str | None) -> int:
-    """Every query: its group, name and title."""
-    from triage.catalogue import load
+    """Every query: its group, name and title.
+
+    \b
+    Examples:
+      triage queries list
+      triage queries list --format csv
+    """
+    from triage.catalogue import GROUPS, load
     from triage.cli.output import emit
 
-    rows = [{"group": q.group, "name": q.id, "title": q.title, "path": q.path} for g in ("reports", "views", "detectors", "macros", "tables") for q in load(g)]
+    rows = [{"group": q.group, "name": q.id, "title": q.title, "path": q.path} for g in GROUPS for q in load(g)]
     emit(rows, fmt, {"group": "group", "name": "name", "title": "title"})
     return 0
 
@@ -28,15 +34,24 @@ def list_(fmt: str | None) -> int:
 @group.command("copy")
 @click.argument("name")
 def copy(name: str) -> int:
-    """Copy a query to ./queries, where it can be changed."""
+    """Copy a query to ./queries, where it can be changed. It then counts instead of the built-in one.
+
+    \b
+    Examples:
+      triage queries copy provider.credit_exhausted
+      triage queries copy tasks
+    """
     from pathlib import Path
 
-    from triage.catalogue import OVERLAY, find
+    from triage.catalogue import GROUPS, OVERLAY, find, load
     from triage.errors import UsageError
 
     query = find(name)
     if query is None:
-        raise UsageError(f"there is no query {name!r}", hint="`triage queries list` names them all")
+        import difflib
+
+        near = difflib.get_close_matches(name, [q.id for g in GROUPS for q in load(g)], 1, 0.5)
+        raise UsageError(f"there is no query {name!r}", hint=f"did you mean {near[0]}?" if near else "`triage queries list` names them all")
     target = Path(OVERLAY) / query.group / f"{query.id}.sql"
     if target.exists():
         raise UsageError(f"{target} exists already", hint="remove it first")
@@ -49,7 +64,13 @@ def copy(name: str) -> int:
 @group.command("check")
 @click.option("--cases", metavar="DIR", help="Folder with case files (<detector>.toml) to try as well.")
 def check(cases: str | None) -> int:
-    """Check every query, yours included: header, SQL, and the cases of detectors. Exit 1 where one is wrong."""
+    """Check every query, yours included: header, SQL, and the cases of detectors. Exit 1 where one is wrong.
+
+    \b
+    Examples:
+      triage queries check
+      triage queries check --cases cases/
+    """
     from pathlib import Path
 
     from triage.cases import failures, read_cases

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--redact/--no-redact", default=True, help="Mask secrets.  [default: --redact]")
 @click.option("--no-quotes", is_flag=True, help="Leave text of transcripts out altogether.")
 @click.option("--fail-on", type=click.Choice(["problem", "suspicious"]), help="End with 1 where a finding about a task is that severe, or more.")
-@click.option("-q", "--quiet", is_flag=True)
+@click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
 @db_option
 def command(out: str | None, task: str | None, fmt: str, redact: bool, no_quotes: bool, fail_on: str | None, quiet: bool, db: str | None, labels_dir: str | None) -> int:
     """Write the report: what to do first, suspects, infrastructure, calibration, mistakes, graders, versions, gate.

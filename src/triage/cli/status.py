@@ -8,10 +8,16 @@ from triage.cli.common import db_option, open_reader
 
 
 @click.command("status")
-@click.option("--format", "fmt", type=click.Choice(["table", "json"]), default="table")
+@click.option("--format", "fmt", type=click.Choice(["table", "json"]), default="table", help="How to print.  [default: table]")
 @db_option
 def command(fmt: str, db: str | None, labels_dir: str | None) -> int:
-    """What is in the store, the pass rates with their three denominators, and what to do next."""
+    """What is in the store, the pass rates with their three denominators, and what to do next.
+
+    \b
+    Examples:
+      triage status
+      triage status --db jobs.duckdb --format json
+    """
     from triage.cli.output import emit, say
     from triage.cli.rates import denominators
 

@@ -8,7 +8,6 @@ import click
 
 from triage.cli.common import all_of, db_option, glob_condition, listing_options, open_reader
 
-
 WIDE = 170
 """Columns from which a terminal has room for every reason."""
 
