@@ -11,26 +11,31 @@ with results as (
     select c.run_id, r.task_id, r.task_version, r.kind, c.check_name, lower(regexp_replace(regexp_replace(c.check_name, '^.*(::|/)', ''), '[^A-Za-z0-9]+', '', 'g')) as plain
     from checks c join runs r using (run_id) where c.origin = 'result'
 ), printed as (
-    select e.run_id, unnest(string_split(left(e.text, 400000), chr(10))) as line
-    from run_events e where e.phase = 'grader' and e.channel = 'grader_stdout' and e.run_id in (select run_id from results)
-), verdicts as (
-    select run_id, trim(line) as line, trim(coalesce(
-        nullif(regexp_extract(line, '^\s*(?:PASSED|FAILED|PASS|FAIL|XFAIL|ERROR)[:\s]+(?:- )?([^\n]{1,160}?)(?:\s+-\s.*)?\s*$', 1), ''),
+    select run_id, unnest(list_distinct(regexp_extract_all(left(text, 400000),
+        '(?m)^[ \t]*(?:(?:PASSED|FAILED|PASS|FAIL)[: \t][^\n]*|(?:not )?ok \d+ [^\n]*|--- (?:PASS|FAIL): [^\n]*|\S[^\n]{0,150}(?: \.\.\. (?:ok|FAIL|ERROR|PASSED|FAILED)|[ \t](?:PASSED|FAILED)(?:[ \t]+\[ *\d+%\])?)[ \t\r]*)$'))) as line
+    from run_events where phase = 'grader' and channel = 'grader_stdout' and run_id in (select run_id from results)
+), lines as (
+    -- Most logs say the same: each line is taken apart once.
+    select line, trim(coalesce(
+        nullif(regexp_extract(line, '^\s*(?:PASSED|FAILED|PASS|FAIL)[:\s]+(?:- )?([^\n]{1,160}?)(?:\s+-\s.*)?\s*$', 1), ''),
         nullif(regexp_extract(line, '^\s*(?:not )?ok \d+ -? ?([^\n#]{1,160}?)\s*(?:#.*)?$', 1), ''),
         nullif(regexp_extract(line, '^\s*--- (?:PASS|FAIL): (\S[^\n]{0,150}?)(?: \([\d.]+s\))?\s*$', 1), ''),
         nullif(regexp_extract(line, '^\s*(\S[^\n]{0,150}?) \.\.\. (?:ok|FAIL|ERROR|PASSED|FAILED)\s*$', 1), ''),
         nullif(regexp_extract(line, '^\s*(\S[^\n]{0,150}?)\s+(?:PASSED|FAILED)(?:\s+\[\s*\d+%\])?\s*$', 1), ''))) as name
-    from printed
-    where regexp_matches(line, '^\s*(PASSED|FAILED|PASS|FAIL)[:\s]|^\s*(not )?ok \d+ |^\s*--- (PASS|FAIL): |\.\.\. (ok|FAIL|ERROR|PASSED|FAILED)\s*$|\s(PASSED|FAILED)(\s+\[\s*\d+%\])?\s*$')
+    from (select distinct line from printed)
 ), named as (
-    select *, lower(regexp_replace(regexp_replace(name, '^.*(::|/)', ''), '[^A-Za-z0-9]+', '', 'g')) as plain from verdicts
+    select line, name, lower(regexp_replace(regexp_replace(name, '^.*(::|/)', ''), '[^A-Za-z0-9]+', '', 'g')) as plain from lines
     where name is not null and length(name) between 2 and 160 and not regexp_matches(name, '^\(|^\d+\b|^[=_.-]+|\d+ (passed|failed|tests?)|(?i)^(all )?(tests?|verdicts?|checks?)\b|^in \d')
+), verdicts as (
+    select p.run_id, n.name, trim(n.line) as line, n.plain, exists (select 1 from results r where r.run_id = p.run_id and r.plain = n.plain) as same
+    from printed p join named n using (line) where n.plain <> ''
+), near as (
+    select distinct v.run_id, v.plain from verdicts v join results r on r.run_id = v.run_id where not v.same and (ends_with(r.plain, v.plain) or ends_with(v.plain, r.plain))
 ), compared as (
-    select n.run_id, n.name, n.line, exists (select 1 from results r where r.run_id = n.run_id and (r.plain = n.plain or ends_with(r.plain, n.plain) or ends_with(n.plain, r.plain))) as known
-    from named n where n.plain <> ''
+    select v.run_id, v.name, v.line, v.same or n.plain is not null as known from verdicts v left join near n on n.run_id = v.run_id and n.plain = v.plain
 ), prefixes as (
     select r.run_id, min(left(r.check_name, length(r.check_name) - length(c.name))) as prefix
-    from results r join compared c on c.run_id = r.run_id and c.known and ends_with(r.check_name, c.name) group by r.run_id
+    from results r join compared c on c.run_id = r.run_id and c.known and ends_with(r.check_name, c.name) where r.run_id in (select run_id from compared where not known) group by r.run_id
 ), lost as (
     select c.run_id, c.name, any_value(c.line) as line from compared c where not c.known group by all
 ), shares as (
