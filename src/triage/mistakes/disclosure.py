@@ -174,8 +174,12 @@ def _same_number(visible: Visible, text: str) -> list[int]:
     return sorted({n for f in forms for n in visible.having(words(f))})
 
 
+_WORKING = re.compile(r"^(?:/app|/workspace|/work|/testbed|/repo|/project|/src|/root|/tmp|/home/[\w.-]+|/Users/[\w.-]+)/")
+"""Folders that agents usually work in: a name that the prompt tells is meant there."""
+
+
 def _path_parts(visible: Visible, path: str) -> list[int]:
     """A path is told where its name is told and each of its folders is told too, anywhere (`write x.json into /out`)."""
-    parts = [p for p in re.split(r"[/\\]", path) if p not in ("", ".", "..", "~")]
+    parts = [p for p in re.split(r"[/\\]", _WORKING.sub("", path)) if p not in ("", ".", "..", "~")]
     hits = [visible.having(words(p)) for p in parts]
     return hits[-1] if hits and all(hits) else []

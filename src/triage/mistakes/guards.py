@@ -245,7 +245,7 @@ def missing_aids(prompt: str, runs: Sequence[RunFacts], files: Sequence[str]) ->
     found = []
     for path in dict.fromkeys(m[1].rstrip(".") for m in _AID.finditer(prompt)):
         base, folder = path.rsplit("/", 1)[-1], path.rpartition("/")[0].rsplit("/", 1)[-1]
-        if any(f == path or f.endswith("/" + base) or f == base for f in files):
+        if any(f in (path, base) or f.endswith("/" + base) for f in files):
             continue
         empty, looked, written = [], 0, False
         for run in runs:

@@ -159,6 +159,12 @@ RULES: tuple[Rule, ...] = (
     _rule(rf"undefined(?: name| symbol| reference(?: to)?)?:\s*(?P<e>{_V})", _named("name")),
     _rule(rf"No such file or directory:?\s+(?P<e>{_V})", _named("name")),
     _rule(rf"DID NOT RAISE\s+(?P<e>{_V})", lambda m: (strip_quotes(m["e"]).replace("class ", "").strip(" '"), "no exception", None, "name")),
+    _rule(rf"expected:?\s+(?P<e>{_Q}[^\n]+?{_Q}) (?:to be |to appear )?(?:in|inside|within) (?P<where>[\w./-]+)", _named("contains"), needs=("expected",)),
+    _rule(
+        r"expected:?\s+(?P<e>(?:at (?:least|most)|more than|fewer than|less than|no more than|exactly)\s+[^\n,;]+?)(?:\s*[,;(]?\s*(?:but\s+)?(?:got|found|was|saw|had)\s*:?\s*(?P<a>[^\n;]+))?(?=$|\n|;|,)",
+        _named("bound"),
+        needs=("expected",),
+    ),
     # Two sides, labelled.
     _rule(
         r"(?:^|\n)[ \t]*(?:E\s+)?expected(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found|but was|but got)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)",
@@ -178,7 +184,9 @@ RULES: tuple[Rule, ...] = (
         _pair,
         needs=("want", "expected", "reference", "should", "instead of", "required"),
     ),
-    _rule(rf"(?P<a>{_V})\s+(?:should (?:be|have been|equal)|instead of|rather than)\s+(?P<e>{_V})", _pair, needs=("should", "instead of", "rather than")),
+    _rule(
+        rf"(?P<a>{_V})\s+(?:should (?:be|have been|equal)|instead of|rather than)\s+(?P<e>(?!(?-i:[a-z]+)(?:[\s.,;]|$)){_V})", _pair, needs=("should", "instead of", "rather than")
+    ),
     _rule(rf"(?:regex|pattern)\w*:\s*(?P<e>{_V})\s*\n\s*(?:input|actual|text|value|got):\s*(?P<a>{_V})", _pair),
     _rule(rf"(?:regex|pattern)\s+(?P<e>{_V})\s+(?:did not match|does not match|not matched by|not found in)\s+(?P<a>{_V})", _pair),
     # Assertions and comparisons.
@@ -207,7 +215,7 @@ RULES: tuple[Rule, ...] = (
         _named("contains"),
     ),
     _rule(
-        rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|[A-Z_]{{3,}}|\w+[A-Z]\w*))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in \w+)(?![\w ]*\blog\b)",
+        rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|(?-i:[A-Z_]{{3,}}|\w*[a-z]\w*[A-Z]\w*)))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in \w+)(?![\w ]*\blog\b)",
         _named("name"),
         needs=("missing", "not ", "absent", "exist"),
     ),
@@ -274,6 +282,6 @@ def _shape(shape: str, expected: str | None, actual: str | None) -> str:
     if is_digest(expected) and (actual is None or is_digest(actual)):
         return "digest"
     plain = strip_quotes(expected)
-    if number(plain) is None and plain[:1] not in "[{(" and len(words(plain)) >= 3:
+    if number(plain.split(" ")[0]) is None and plain[:1] not in "[{(" and len(words(plain)) >= 3:
         return "text"
     return "value"

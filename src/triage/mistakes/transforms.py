@@ -147,7 +147,7 @@ def _format(e: str, a: str) -> Change | None:
     return None
 
 
-_TEXT: tuple[Callable[[str, str], Change | None], ...] = (_type, _case, _separator, _order, _level, _format)
+_TEXT: tuple[Callable[[str, str], Change | None], ...] = (_type, _case, _format, _level, _separator, _order)
 
 
 def common_change(pairs: Iterable[tuple[str | None, str | None]], share: float = 0.6) -> tuple[Change, int] | None:

@@ -250,6 +250,8 @@ def _strength(task: TaskFacts, check: CheckFacts, c: Cluster) -> tuple[float, st
     p = fisher_greater(c.failing_runs, check.n - c.failing_runs, check.others_failed, check.others_n - check.others_failed) if check.others_n else 1.0
     confidence = 0.55 + 0.1 * (share >= 0.5) + 0.1 * (len(c.run_ids) >= 5) + 0.1 * bool(check.reference_passes) + 0.05 * (p < 0.05) + 0.05 * task.files_known
     loud = share >= 0.5 or (p < 0.05 and len(c.run_ids) >= AGREE * c.failing_runs)
+    if not any(x.area in ("file", "output") for x in task.visible.sources):
+        loud = False  # nothing is known of what the agents could read: the prompt alone convicts nobody
     return confidence if loud else confidence - 0.15, "problem" if loud else "suspicious"
 
 

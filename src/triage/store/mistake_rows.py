@@ -75,7 +75,7 @@ def complaints(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[st
         SELECT s.run_id, string_agg(left(concat_ws(' ', s.reasoning, s.text), 4000), ' ' ORDER BY s.step) FROM steps s JOIN _wanted USING (run_id)
         WHERE s.role = 'assistant' AND regexp_matches(concat_ws(' ', s.reasoning, s.text), '(?i)not (specified|stated|documented|defined|clear)|unclear|unspecified|ambiguous|underspecified|I assum')
         GROUP BY s.run_id""").fetchall()
-    return {run: text for run, text in found}
+    return dict(found)
 
 
 def _chosen(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> None:
