@@ -35,11 +35,13 @@ def command(
       triage review --show invalid           check what was sorted out
       triage review --blind --sample 30 --seed 7    for agreement between two readers
     """
+    import gc
     import sys
+    from pathlib import Path
 
     from triage.cli.common import labels_folder
     from triage.errors import UsageError
-    from triage.store.read import store_path
+    from triage.store.ahead import Ahead
     from triage.store.review_rows import Filters
 
     if web:
@@ -48,13 +50,23 @@ def command(
         return serve(port)
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         raise UsageError("`triage review` needs a terminal", hint="scripted labels are given with: triage label RUN VERDICT")
-    from triage.cli.waiting import open_reviews
 
+    path = Path(db or "triage.duckdb")
     filters = Filters(show, task, cluster, finding, model, text)
-    reviews = open_reviews(store_path(db), filters)
-    try:
-        from triage.tui.app import ReviewApp  # takes as long as the queue, which is read meanwhile
+    ahead = Ahead.start(path, filters)  # reading the queue takes as long as importing the screen, and there is a second core
+    gc.disable()  # nothing that is imported is garbage
+    from triage.store.reviews import StoreReviews
+    from triage.tui.app import ReviewApp
 
+    gc.freeze()
+    gc.enable()
+    if ahead is not None and ahead.is_ready():
+        reviews = StoreReviews(path, ahead=(filters, ahead))
+    else:
+        from triage.cli.waiting import open_reviews
+
+        reviews = open_reviews(path)
+    try:
         ReviewApp(reviews, labels_folder(labels_dir), annotator=annotator, filters=filters, blind=blind, sample=sample, seed=seed, pause=pause).run()
     finally:
         reviews.close()

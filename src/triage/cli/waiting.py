@@ -10,21 +10,20 @@ from triage.cli.common import note
 from triage.errors import StoreError
 
 if TYPE_CHECKING:
-    from triage.store.review_rows import Filters
     from triage.store.reviews import StoreReviews
 
 LOOK_AGAIN = 0.5
 """Seconds between two tries, where there is nothing to copy yet."""
 
 
-def open_reviews(path: Path, filters: Filters, *, patience: float | None = None) -> StoreReviews:
-    """The store for review, with the queue being read.
+def open_reviews(path: Path, *, patience: float | None = None) -> StoreReviews:
+    """The store for review.
 
     A store that is being written is waited for, a little; then a copy of how it last was is read, or, where it holds
     nothing yet, it is waited for until it does. patience: seconds before that. Raises StoreError where waiting does not help.
     """
-    from triage.store.connect import is_locked
     from triage.store.reviews import PATIENCE, StoreReviews
+    from triage.store.snapshot import is_locked
 
     reviews = StoreReviews(path, patience=PATIENCE if patience is None else patience, say=note)
     told = False
@@ -39,5 +38,4 @@ def open_reviews(path: Path, filters: Filters, *, patience: float | None = None)
                 told = True
             time.sleep(LOOK_AGAIN)
             continue
-        reviews.read_ahead(filters)
         return reviews

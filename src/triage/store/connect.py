@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
 from triage.errors import StoreError
 from triage.store.schema import create_statements, version
+from triage.store.snapshot import is_locked
 
 STORAGE = "v1.5.0"
 """DuckDB storage version of new files, so that older readers open them too."""
@@ -36,11 +39,6 @@ def open_store(path: Path, *, write: bool = False) -> duckdb.DuckDBPyConnection:
             time.sleep(0.05)
 
 
-def is_locked(error: StoreError) -> bool:
-    """Whether another process holds the store: waiting helps."""
-    return " is locked by " in error.what
-
-
 def _open(path: Path, write: bool) -> duckdb.DuckDBPyConnection:
     if not write and not path.exists():
         raise _missing(path)
@@ -53,7 +51,8 @@ def _open(path: Path, write: bool) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise
     connection.execute("SET preserve_insertion_order = false")
-    connection.execute("SET enable_progress_bar = false")
+    with contextlib.suppress(duckdb.Error):  # in Jupyter without ipywidgets DuckDB refuses even to turn it off
+        connection.execute("SET enable_progress_bar = false")
     if found is None and write:
         _create(connection)
     elif found != version():
@@ -96,8 +95,17 @@ class Visits:
     def __init__(self) -> None:
         self._connection: duckdb.DuckDBPyConnection | None = None
 
+    def rows(self, sql: str, params: dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Rows of a query, during a visit. Raises StoreError."""
+        if self._connection is None:
+            raise StoreError("the store is closed")
+        try:
+            return self._connection.execute(sql, params or None).fetchall()
+        except duckdb.Error as error:
+            raise StoreError(f"the store can't be read: {str(error).splitlines()[0]}", hint="run `triage ingest` again; labels are kept in their own files") from error
+
     @contextmanager
-    def visit(self, path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    def visit(self, path: Path) -> Iterator[None]:
         """The store at `path`, attached until the block ends. Raises StoreError as `open_store` does. One thread at a time."""
         if not path.exists():
             raise _missing(path)
@@ -108,7 +116,7 @@ class Visits:
             found = _attach(self._connection, path, "READ_ONLY")
             if found != version():
                 raise _strange(path, found)
-            yield self._connection
+            yield
         finally:
             self._leave()
 

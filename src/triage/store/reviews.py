@@ -7,19 +7,21 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
 import orjson
 
 from triage.errors import StoreError
 from triage.model import Check, Event, Finding, Step, ToolCall, row_order
-from triage.store.connect import Visits, is_locked
+from triage.store.ahead import Ahead
 from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunFacts, RunView, TaskFileRow
-from triage.store.snapshot import snapshot
+from triage.store.snapshot import is_locked, snapshot
+
+if TYPE_CHECKING:
+    from triage.store.connect import Visits
 
 Stamp = tuple[int, int, int]
 """Inode, size and time of a file: another one after each writing."""
@@ -83,51 +85,53 @@ class StoreReviews:
     as `open_store` does; locked only where there is no copy either.
     """
 
-    def __init__(self, path: Path, *, patience: float = PATIENCE, say: Callable[[str], None] | None = None) -> None:
-        """patience: seconds to wait before a copy is made. say: told in words when one is made."""
+    def __init__(self, path: Path, *, patience: float = PATIENCE, say: Callable[[str], None] | None = None, ahead: tuple[Filters, Ahead] | None = None) -> None:
+        """patience: seconds to wait before a copy is made. say: told in words when one is made. ahead: a queue that is being read, see `read_ahead`."""
         self.path = path
         self.say = say or (lambda words: None)
         self._patience = patience
-        self._visits = Visits()
-        self._db: duckdb.DuckDBPyConnection | None = None
-        self._lock = threading.RLock()  # one instance, several threads
+        self._lock = threading.RLock()  # one DuckDB instance, several threads
+        self._visiting = False
         self._known: dict[str, QueueRow] = {}
         self._copy: Path | None = None
         self._read: Stamp | None = None
         """The file as it was when the queue was read; None where that was a copy."""
         self._seen: Stamp | None = None
-        self._ready: tuple[Filters, Future[list[QueueRow]]] | None = None
+        self._ahead = ahead
+
+    @cached_property
+    def _visits(self) -> Visits:
+        from triage.store.connect import Visits  # with DuckDB: after the first list is on the screen
+
+        return Visits()
 
     @contextmanager
     def _visit(self) -> Iterator[None]:
         """All that is read in the block is read of one state of the store."""
         with self._lock:
-            if self._db is not None:
+            if self._visiting:
                 yield
                 return
-            with self._open() as self._db:
-                try:
-                    yield
-                finally:
-                    self._db = None
+            with ExitStack() as stack:
+                self._enter(stack)
+                self._visiting = True
+                stack.callback(setattr, self, "_visiting", False)
+                yield
 
-    @contextmanager
-    def _open(self) -> Iterator[duckdb.DuckDBPyConnection]:
+    def _enter(self, stack: ExitStack) -> None:
         until = time.monotonic() + (0 if self._copy else self._patience)
-        with ExitStack() as stack:
-            while True:
-                try:
-                    db = stack.enter_context(self._visits.visit(self.path))
-                    self._forget_copy()
-                    break
-                except StoreError as error:
-                    if not is_locked(error):
-                        raise
-                    if time.monotonic() >= until:
-                        db = stack.enter_context(self._visits.visit(self._copied(error)))
-                        break
-                time.sleep(LOOK_AGAIN)
-            yield db
+        while True:
+            try:
+                stack.enter_context(self._visits.visit(self.path))
+                self._forget_copy()
+                return
+            except StoreError as error:
+                if not is_locked(error):
+                    raise
+                if time.monotonic() >= until:
+                    stack.enter_context(self._visits.visit(self._copied(error)))
+                    return
+            time.sleep(LOOK_AGAIN)
 
     def _copied(self, locked: StoreError) -> Path:
         """The copy, made if there is none yet."""
@@ -150,36 +154,24 @@ class StoreReviews:
 
     def _all(self, sql: str, **params: Any) -> list[tuple[Any, ...]]:
         with self._visit():
-            if self._db is None:
-                raise StoreError("the store is closed")
-            try:
-                return self._db.execute(sql, params or None).fetchall()
-            except duckdb.Error as error:
-                raise StoreError(f"the store can't be read: {str(error).splitlines()[0]}", where=str(self.path), hint="run `triage ingest` again; labels are kept") from error
+            return self._visits.rows(sql, params)
 
     def greet(self) -> None:
         """Look at the store for the first time. Raises StoreError where it can't be read."""
         with self._visit():
             pass
 
-    def read_ahead(self, filters: Filters) -> None:
-        """Begin to read the queue: it is there when `queue` asks for it. For the start, while the screen is still being imported."""
-        pool = ThreadPoolExecutor(1)
-        self._ready = (filters, pool.submit(self._read_queue, filters))
-        pool.shutdown(wait=False)
-
     def queue(self, filters: Filters) -> list[QueueRow]:
         """The runs to read, by task, one representative of each cluster first."""
-        ready, self._ready = self._ready, None
-        if ready is not None and ready[0] == filters:
-            return ready[1].result()
-        return self._read_queue(filters)
-
-    def _read_queue(self, filters: Filters) -> list[QueueRow]:
-        with self._visit():
-            stamp = _stamp(self.path)
-            rows = self._queue(filters, None)
-            self._read = None if self._copy else stamp
+        ahead, self._ahead = self._ahead, None
+        taken = ahead[1].take() if ahead else None
+        if ahead and taken and ahead[0] == filters:
+            self._read, rows = taken[0], [QueueRow._make(row) for row in taken[1]]
+        else:
+            with self._visit():
+                stamp = _stamp(self.path)
+                rows = self._queue(filters, None)
+                self._read = None if self._copy else stamp
         self._known = {row.run_id: row for row in rows}
         return rows
 
@@ -292,6 +284,17 @@ class StoreReviews:
         with self._lock:
             self._visits.close()
             self._forget_copy()
+
+
+def read_queue(path: Path, filters: Filters, ready: Callable[[], None]) -> tuple[Stamp | None, list[tuple[Any, ...]]]:
+    """The queue as plain tuples, for `triage.store.ahead`. Raises StoreError where the first process has a word to say of it."""
+    reviews = StoreReviews(path, patience=0)
+    with reviews._visit():
+        if reviews._copy is not None:
+            reviews.close()
+            raise StoreError("the store is being written")
+        ready()
+        return _stamp(path), [tuple(row) for row in reviews.queue(filters)]
 
 
 def _stamp(path: Path) -> Stamp | None:

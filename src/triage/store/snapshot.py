@@ -5,9 +5,16 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from triage.errors import StoreError
+
 HEADERS = 3 * 4096
 """Bytes of a DuckDB file that say which blocks count: they change when a checkpoint ends, and only then."""
 TRIES = 5
+
+
+def is_locked(error: StoreError) -> bool:
+    """Whether another process holds the store: waiting helps."""
+    return " is locked by " in error.what
 
 
 def snapshot(store: Path, copy: Path) -> bool:
