@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 PATTERNS: dict[str, str] = {
     "anthropic-key": r"\bsk-ant-[A-Za-z0-9_-]{20,}",
@@ -70,6 +71,15 @@ def redact_piece(text: str) -> str:
     """As redact, for a piece of a longer text: what its cut left of a secret at the end is masked too."""
     text = redact(text)
     return text[:-TAIL] + _CUT.sub("[masked: cut off]", text[-TAIL:]) if len(text) >= CUTS_FROM else text
+
+
+def redact_value(value: Any) -> Any:
+    """A value of any shape with the secrets in its texts masked."""
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, (list, tuple)):
+        return [redact_value(v) for v in value]
+    return {redact_value(k): redact_value(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
 def redact_column(values: Sequence[str | None]) -> list[str | None] | None:

@@ -110,7 +110,7 @@ def timeline(rows: list[dict[str, Any]]) -> Any:
             alt.Chart(alt.Data(values=data))
             .mark_point(filled=True, opacity=0.75)
             .encode(x=time, y=y, yOffset=offset, color=colour, shape=shape, size=size)
-            .properties(width=WIDTH - 120, height=alt.Step(16))
+            .properties(width=WIDTH - 120, height=alt.Step(8))
         )
     return (
         alt.Chart(alt.Data(values=data))
@@ -191,5 +191,7 @@ def bars(rows: list[dict[str, Any]]) -> Any:
     for r in _named(rows, "kind"):
         totals[r["kind"]] = totals.get(r["kind"], 0) + r["runs"]
     data = [{"kind": k, "runs": n} for k, n in sorted(totals.items(), key=lambda p: (-p[1], p[0]))[:20]]
-    base = alt.Chart(alt.Data(values=data)).encode(y=alt.Y("kind:N", sort="-x", title=None, axis=alt.Axis(labelLimit=260)), x=alt.X("runs:Q", title="invalid runs"))
+    base = alt.Chart(alt.Data(values=data)).encode(
+        y=alt.Y("kind:N", sort="-x", title=None, axis=alt.Axis(labelLimit=260)), x=alt.X("runs:Q", title="invalid runs", axis=alt.Axis(tickMinStep=1, format="d"))
+    )
     return (base.mark_bar(color="#010003") + base.mark_text(align="left", dx=4, color=INK).encode(text="runs:Q")).properties(width=WIDTH - 230, height=alt.Step(20))

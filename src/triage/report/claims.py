@@ -36,6 +36,12 @@ def _number(value: Any) -> int | None:
     return value if isinstance(value, int) else None
 
 
+def _counts(affected: int | None, total: int | None) -> str:
+    if total:
+        return f"{affected} of {total} runs"
+    return "" if not affected else "1 run" if affected == 1 else f"{affected} runs"
+
+
 def claims(rows: Iterable[Mapping[str, Any]], scope: Scope, most: int | None = None) -> list[Claim]:
     """Findings (rows of the query `findings`) as claims."""
     made = []
@@ -45,7 +51,7 @@ def claims(rows: Iterable[Mapping[str, Any]], scope: Scope, most: int | None = N
             about += f"@{f['task_version'][:12]}"
         if f["check"]:
             about += f", check {f['check']}"
-        counts = f"{f['runs_affected']} of {f['runs_total']} runs" if f["runs_total"] else f"{f['runs_affected']} runs" if f["runs_affected"] else ""
+        counts = _counts(f["runs_affected"], f["runs_total"])
         target = f"run:{f['run_id']}" if f["run_id"] else f"task:{f['task_id']}" if f["task_id"] else ""
         made.append(
             Claim(

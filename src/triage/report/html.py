@@ -80,7 +80,19 @@ def _page(report: Report, page: Page, title: str, sections: list[Any], tasks: li
     return (
         _environment()
         .get_template("page.html.j2")
-        .render(report=report, page=page, title=title, body=body, sections=sections, tasks=tasks, runs=cards, empty=empty, home=home, **_inline())
+        .render(
+            report=report,
+            page=page,
+            title=title,
+            body=body,
+            sections=sections,
+            tasks=tasks,
+            runs=cards,
+            empty=empty,
+            home=home,
+            big=own_pages(report) and home is None,
+            **_inline(),
+        )
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import difflib
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from triage.catalogue import Query, find
+from triage.catalogue import GROUPS, Query, find, load
 from triage.errors import StoreError, UsageError
 from triage.store.connect import open_store
 from triage.store.schema import DERIVED, columns
@@ -85,9 +87,17 @@ class Reader:
         return self.db.sql(sql, params=dict(params) if params else None).to_arrow_table()
 
     def batches(self, sql: str, rows: int) -> Iterator[pa.RecordBatch]:
-        """A query's rows as Arrow record batches of about `rows` rows: memory stays flat."""
+        """A query's rows as Arrow record batches of about `rows` rows: memory stays flat. Without rows one empty batch tells the columns."""
+        import pyarrow as pa
+
         try:
-            yield from self.db.sql(sql).to_arrow_reader(rows)
+            found = self.db.sql(sql).to_arrow_reader(rows)
+            empty = True
+            for batch in found:
+                empty = False
+                yield batch
+            if empty:
+                yield pa.RecordBatch.from_pylist([], schema=found.schema)
         except duckdb.CatalogException as error:
             raise UsageError(f"there is no such table: {str(error).splitlines()[0]}", hint="`triage query --schema` shows them") from error
 
@@ -95,7 +105,10 @@ class Reader:
         """A query of the catalogue. Raises UsageError with the nearest name."""
         query = find(name)
         if query is None:
-            raise UsageError(f"there is no query {name!r}", hint="`triage queries list` names them all")
+            near = difflib.get_close_matches(name, [q.id for group in GROUPS for q in load(group)], 1, 0.5)
+            raise UsageError(
+                f"there is no query {name!r}", hint=f"did you mean {near[0]}? SQL has a space in it" if near else "`triage queries list` names them all; SQL has a space in it"
+            )
         return query
 
     def _execute(self, sql: str, params: Mapping[str, Any] | None) -> duckdb.DuckDBPyConnection:
@@ -109,7 +122,9 @@ class Reader:
             duckdb.InvalidInputException,
             duckdb.PermissionException,
         ) as error:
-            raise UsageError(f"the query is not right: {error}", hint="`triage query --schema` shows tables and columns") from error
+            raise UsageError(
+                f"the query is not right: {_place(str(error))}", hint="`triage query --schema` shows tables and columns; text stands in single quotes: verdict = 'failed'"
+            ) from error
         except duckdb.Error as error:
             raise StoreError(
                 f"the store can't be read: {str(error).splitlines()[0]}", where=str(self.path), hint="delete it and ingest again; labels are kept in their own files"
@@ -144,3 +159,12 @@ def _params(sql: str, given: Mapping[str, Any]) -> dict[str, Any]:
 def store_path(path: str | os.PathLike[str] | None) -> Path:
     """The store to use: as given, else TRIAGE_DB, else ./triage.duckdb."""
     return Path(path or os.environ.get("TRIAGE_DB") or "triage.duckdb")
+
+
+def _place(message: str) -> str:
+    """DuckDB's message with the place as the user wrote it: a condition is wrapped into a query that nobody typed."""
+    wrapped = re.search(r"LINE \d+: \) WHERE \((.*)\)\n( *)(\^+)", message)
+    if not wrapped:
+        return message
+    indent = len(wrapped[2]) - (wrapped.start(1) - wrapped.start())
+    return f"{message[: wrapped.start()].rstrip()}\n  {wrapped[1]}\n  {' ' * max(0, indent)}{wrapped[3]}"
