@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from triage.model import Check, Event, Finding, Step, ToolCall
@@ -23,9 +24,15 @@ class FakeReviews:
         self.files = files or []
         self.threads: set[str] = set()
         self.opened: list[str] = []
+        self.say: Callable[[str], None] = lambda words: None
+        self.written = False
+
+    def changed(self) -> bool:
+        return self.written
 
     def queue(self, filters: Filters) -> list[QueueRow]:
         self.threads.add(threading.current_thread().name)
+        self.written = False
         wanted = {"failing": ("failed",), "all": ("failed", "passed", "invalid", "ungraded")}.get(filters.show, (filters.show,))
         rows = [r.row for r in self.runs.values() if r.row.verdict in wanted]
         if filters.cluster:

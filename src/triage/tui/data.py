@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from triage.store.review_rows import ClusterRow, Filters, QueueRow, RunFacts, RunView, TaskFileRow
@@ -11,6 +12,12 @@ __all__ = ["ClusterRow", "Filters", "QueueRow", "Reviews", "RunFacts", "RunView"
 
 class Reviews(Protocol):
     """Reading runs for review. Every method may be called from any thread."""
+
+    say: Callable[[str], None]
+    """Called, from any thread, when there is a word to say of how it is read."""
+
+    def changed(self) -> bool:
+        """Whether the runs were written since the queue was read."""
 
     def queue(self, filters: Filters) -> list[QueueRow]:
         """The runs to read, by task, one representative of each cluster first."""

@@ -50,6 +50,8 @@ class Document(NamedTuple):
     """Lines of results that are errors."""
     edits: dict[str, int]
     """Path -> the step of its last edit."""
+    parts: dict[str, int] = {}
+    """Where there is no transcript: setup, agent, grader -> first line of what it printed."""
 
     def line_of(self, step: int) -> int:
         """The first line of a step, or of the nearest one before it."""
@@ -60,7 +62,7 @@ class Document(NamedTuple):
 
 def build(run: RunView, view: View = View()) -> Document:  # noqa: B008
     """The document of a run."""
-    doc = Document([], [], [], {}, [], {})
+    doc = Document([], [], [], {}, [], {}, {})
     calls: dict[int, list[ToolCall]] = defaultdict(list)
     results: dict[int, list[ToolCall]] = defaultdict(list)
     for call in run.calls:
@@ -83,6 +85,7 @@ def _printed(doc: Document, run: RunView) -> None:
     for event in run.events:
         if event.phase != phase:
             phase = event.phase
+            doc.parts.setdefault(phase, len(doc.texts) + 1)
             _put(doc, "head-system", 0, ["", phase])
         bad = event.is_terminal or event.channel in ("harness_exception", "api_error_json")
         what = "" if event.type == "log" else " ".join(filter(None, (event.type, event.code))) + "  "

@@ -126,6 +126,19 @@ def evidence_steps(finding: Finding, run_id: str) -> list[int]:
     return [p["step"] for p in found if p.get("run_id") in (run_id, None) and isinstance(p.get("step"), int)]
 
 
+def step_signs(run: RunView, marked: int | None, *, blind: bool) -> dict[int, tuple[str, str]]:
+    """Step -> a sign and words for it: evidence of findings (not in blind mode), and the step that the reader marked."""
+    told: dict[int, list[str]] = {}
+    for finding in [] if blind else run.findings:
+        for step in evidence_steps(finding, run.row.run_id):
+            if finding.kind not in told.setdefault(step, []):
+                told[step].append(finding.kind)
+    signs = {step: ("◀", f"◀ evidence of {flat(', '.join(kinds), 80)}") for step, kinds in told.items()}
+    if marked is not None:
+        signs[marked] = ("◆", "◆ decisive" + (f", {signs[marked][1]}" if marked in signs else ""))
+    return signs
+
+
 def check_step(check: Check, doc: Document) -> int | None:
     """The last edit of a file that the check's name or message tells of."""
     told = f"{check.check_name}\n{check.message or ''}\n{check.trace or ''}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from triage.labels.events import LabelFiles
 from triage.model import Label
 from triage.store.review_rows import QueueRow, RunView
 from triage.tui.document import Document
@@ -16,8 +17,25 @@ class QueueRead(Message):
     """The runs to read were read."""
 
     rows: list[QueueRow]
+    files: LabelFiles
     stay: bool
     """Keep the run that is open."""
+    saved: int
+    """How often something had been saved when reading began."""
+    again: bool
+    """It was read because the store was written meanwhile."""
+
+
+@dataclass
+class StoreWritten(Message):
+    """Another process wrote the store since the queue was read."""
+
+
+@dataclass
+class StoreSays(Message):
+    """The store has a word to say, e.g. that a copy is read."""
+
+    words: str
 
 
 @dataclass
@@ -42,6 +60,8 @@ class LabelsSaved(Message):
     """Labels are on disk."""
 
     labels: list[Label]
+    note_only: bool = False
+    """A label that was there before got a note: its verdict is no news."""
 
 
 @dataclass

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from triage.labels.append import append
-from triage.labels.events import Broken, fold, is_stale, new_id, now, read_events, withdrawal
+from triage.labels.events import Broken, LabelFiles, fold, instant, is_stale, new_id, now, read_events, withdrawal
 from triage.labels.taxonomy import WITHDRAWN, Choice
 from triage.model import Label
 from triage.store.review_rows import QueueRow
@@ -31,6 +31,14 @@ class Offer(NamedTuple):
     rest: tuple[QueueRow, ...]
 
 
+class TakenBack(NamedTuple):
+    """Labels that do not count any more."""
+
+    labels: list[Label]
+    earlier: bool
+    """They were given in an earlier sitting."""
+
+
 class Session:
     """One annotator's way through a queue of runs."""
 
@@ -45,12 +53,19 @@ class Session:
         self.notes: dict[str, str] = {}
         self.marks: dict[str, int] = {}
         self.last_verdict: str | None = None
+        self.saved = 0
+        """How often something was saved: what was read from the files before is out of date."""
+        self._sitting: set[str] = set()
+        """Ids of the labels of this sitting."""
         self._given: list[list[Label]] = []
         self._earlier: dict[str, Label] = {}
 
-    def read_labels(self) -> None:
-        """Take in what the label files say now."""
-        files = read_events(self.folder)
+    def read_labels(self) -> LabelFiles:
+        """What the label files say now. Called from a worker; it counts once the screen takes it."""
+        return read_events(self.folder)
+
+    def take_files(self, files: LabelFiles) -> None:
+        """What the label files said counts: every label, and for undo what this annotator gave, in this sitting or before."""
         self.broken = files.broken
         self.mine, self.others = {}, {}
         for (run_id, who), label in fold(files.events).items():
@@ -58,6 +73,7 @@ class Session:
                 self.mine[run_id] = label
             else:
                 self.others.setdefault(run_id, []).append(label)
+        self._given, self._earlier = _history([e for e in files.events if e.annotator == self.annotator])
 
     def set_rows(self, rows: Iterable[QueueRow], *, stay: bool = False) -> None:
         """Another queue. It starts at the first run that is not labelled; with stay, at the run that was open."""
@@ -122,6 +138,8 @@ class Session:
             self.mine[label.run_id] = label
             self.skipped.discard(label.run_id)
         self._given.append(labels)
+        self._sitting.update(label.label_id for label in labels)
+        self.saved += 1
         if labels[0].origin == "read":
             self.last_verdict = labels[0].verdict
 
@@ -129,16 +147,22 @@ class Session:
         """Events that take back what was given last; nothing where nothing was given."""
         return [withdrawal(label) for label in self._given[-1]] if self._given else []
 
-    def take_back(self, events: list[Label]) -> str:
-        """Withdrawals that were saved: the labels before them count again. Returns the run to go back to."""
-        self._given.pop()
+    def noted(self, text: str) -> Label | None:
+        """The label of the open run again, with a note; None where it has none. What is known of how it was given stays."""
+        before = self.mine.get(self.row.run_id) if self.row else None
+        return before._replace(label_id=new_id(), note=text or None, at=now(), supersedes=before.label_id) if before else None
+
+    def take_back(self, events: list[Label]) -> TakenBack:
+        """Withdrawals that were saved: the labels before them count again."""
+        given = self._given.pop()
+        self.saved += 1
         for event in events:
             before = self._earlier.pop(event.supersedes or "", None)
             if before is None or before.verdict == WITHDRAWN:
                 self.mine.pop(event.run_id, None)
             else:
                 self.mine[event.run_id] = before
-        return events[0].run_id
+        return TakenBack(given, given[0].label_id not in self._sitting)
 
     def offer(self, label: Label) -> Offer | None:
         """The other runs of the cluster that this run stands for and that nobody has labelled; never in blind mode."""
@@ -160,3 +184,31 @@ class Session:
 
 def _label(row: QueueRow, verdict: str, origin: str, annotator: str) -> Label:
     return Label(new_id(), row.run_id, row.run_digest, row.task_id, row.task_version, verdict, origin, None, None, None, annotator, now(), None, None, False, None)
+
+
+def _history(events: list[Label]) -> tuple[list[list[Label]], dict[str, Label]]:
+    """What one annotator gave and did not take back, in order, what was given together as one; and the label that each replaced."""
+    gone = {e.supersedes for e in events if e.verdict == WITHDRAWN}
+    given: list[list[Label]] = []
+    earlier: dict[str, Label] = {}
+    current: dict[str, Label] = {}
+    for event in events:
+        if event.verdict == WITHDRAWN and not event.supersedes:
+            current.pop(event.run_id, None)
+            given = [kept for labels in given if (kept := [x for x in labels if x.run_id != event.run_id])]
+        if event.verdict == WITHDRAWN or event.label_id in gone or event.origin == "imported":
+            continue
+        if event.run_id in current:
+            earlier[event.label_id] = current[event.run_id]
+        current[event.run_id] = event
+        if given and _together(given[-1][-1], event):
+            given[-1].append(event)
+        else:
+            given.append([event])
+    return given, earlier
+
+
+def _together(one: Label, other: Label) -> bool:
+    """Whether two labels were inherited at the same time from the same run."""
+    same = one.origin == other.origin == "inherited" and one.cluster_id == other.cluster_id and one.verdict == other.verdict
+    return same and other.note == one.note and abs(instant(other.at) - instant(one.at)) < 1

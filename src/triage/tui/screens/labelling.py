@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 
 from textual import events, work
 from textual.timer import Timer
@@ -31,11 +32,21 @@ class Labelling(Reading):
         self._revealed = False
         self._timer: Timer | None = None
         self._writing = False
+        self._undo_next = False
+        self._waiting: deque[str] = deque()
+        """Verdicts whose run is not open yet."""
 
     @property
     def blind_now(self) -> bool:
         """Hidden until the label is given, then shown for a moment."""
         return self.session.blind and not self._revealed
+
+    @property
+    def marked_step(self) -> int | None:
+        """The step that the reader marked, now or with the label."""
+        row = self.session.row
+        label = self.session.mine.get(row.run_id) if row else None
+        return self.session.marks.get(row.run_id, label.step if label else None) if row else None
 
     def on_key(self, event: events.Key) -> None:
         """Keys of the taxonomy. They come here whatever has the focus, except from a line where text is typed."""
@@ -45,25 +56,37 @@ class Labelling(Reading):
                 self.give(choice.verdict)
 
     def give(self, verdict: str) -> None:
-        """Label the open run. A second key before the first is on disk is not taken: it would be for the wrong run."""
-        if self._writing:
-            return
-        if self.run_view is None:
-            if self.session.row is not None:
-                self.bar.say("the run is still opening: press the key again")
+        """Label the open run. Keys are never refused: one that comes before the label is on disk, or while a run opens, waits for the next run."""
+        if self._writing or (self.run_view is None and self.session.row is not None):
+            self._wait_for_run(verdict)
             return
         self.settle()
-        if self.run_view is None or self.session.row is None or self.run_view.row.run_id != self.session.row.run_id:
-            self.bar.say("the run is still opening: press the key again")
+        row = self.session.row
+        if row is None:
+            return
+        if self.run_view is None or self.run_view.row.run_id != row.run_id:
+            self._wait_for_run(verdict)
             return
         share = len(self.seen) / len(self.run_view.steps) if self.run_view.steps else 1.0
         label = self.session.make(verdict, time.monotonic() - self.opened_at, min(1.0, share))
         if label is not None:
-            self._writing = True
-            self.save([label])
+            self._write([label])
+
+    def _wait_for_run(self, verdict: str) -> None:
+        self._waiting.append(verdict)
+        self.bar.say(f"{self.session.title(verdict)}: for the run that opens now (u takes it back)")
+
+    def run_is_there(self) -> None:
+        """A run was opened: the key that waited for it counts."""
+        if self._waiting and not self._writing:
+            self.give(self._waiting.popleft())
+
+    def _write(self, labels: list[Label], withdrawn: bool = False) -> None:
+        self._writing = True
+        self.save(labels, withdrawn)
 
     @work(thread=True, group="labels", exit_on_error=False)
-    def save(self, labels: list[Label], withdrawn: bool = False) -> None:
+    def save(self, labels: list[Label], withdrawn: bool = False, note_only: bool = False) -> None:
         """Write events; what became of it comes back as a message."""
         try:
             self.session.save(labels)
@@ -72,11 +95,12 @@ class Labelling(Reading):
         except Exception as error:  # whatever it is, the reader must know that the label is not there
             self.post_message(SaveFailed(f"{type(error).__name__}: {error}"))
         else:
-            self.post_message(LabelsWithdrawn(labels) if withdrawn else LabelsSaved(labels))
+            self.post_message(LabelsWithdrawn(labels) if withdrawn else LabelsSaved(labels, note_only))
 
     def on_save_failed(self, message: SaveFailed) -> None:
         """Nothing changed."""
         self._writing = False
+        self._waiting.clear()
         self.bar.say(f"NOT SAVED: {message.reason}")
         self.app.bell()
 
@@ -84,10 +108,18 @@ class Labelling(Reading):
         """The label counts; a moment later the next run opens."""
         self._writing = False
         self.session.take(message.labels)
+        if self._undo_next:
+            self._undo_next = False
+            self.action_undo()
+            return
         first = message.labels[0]
-        if first.origin == "inherited":
+        if first.origin == "inherited" and not message.note_only:
             self._offer = None
             self.bar.say(f"saved: {self.session.title(first.verdict)} for {len(message.labels)} more runs of the cluster, as inherited (u takes them back)")
+            self.labels_changed()
+            return
+        if message.note_only:
+            self.bar.say("noted: the label has it")
             self.labels_changed()
             return
         self._offer = self.session.offer(first)
@@ -96,7 +128,7 @@ class Labelling(Reading):
         self._revealed = True
         self.labels_changed()
         wait = max(self.pause, REVEAL if self.session.blind else 0) if self.pause else 0
-        if wait:
+        if wait and not self._waiting:
             self._timer = self.set_timer(wait, self.settle)
         else:
             self.advance()
@@ -109,29 +141,37 @@ class Labelling(Reading):
             self.advance()
 
     def action_undo(self) -> None:
-        """Take back what was given last."""
+        """Take back what was given last, in this sitting or before; first of all a key that still waits for its run."""
+        self._offer = None
+        if self._waiting:
+            self.bar.say(f"taken back before it counted: {self.session.title(self._waiting.pop())}")
+            return
         if self._writing:
+            self._undo_next = True
             return
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
         back = self.session.withdrawals()
-        if not back:
-            self.bar.say("nothing to take back: only labels of this sitting are taken back with one key; give another label to change an older one")
-            return
-        self._writing = True
-        self.save(back, True)
+        if back:
+            self._write(back, True)
+        else:
+            self.bar.say(f"nothing to take back: {self.session.annotator} has given no label here")
 
     def on_labels_withdrawn(self, message: LabelsWithdrawn) -> None:
         """The labels before count again; their run opens."""
         self._writing = False
         self._offer = None
-        several = len(message.events) > 1
-        run_id = self.session.take_back(message.events)
-        self.bar.say(f"taken back: {len(message.events)} labels" if several else "taken back: the label of this run")
+        back = self.session.take_back(message.events)
+        first = back.labels[0]
         self.labels_changed()
-        if not several:
-            self.open_run_id(run_id)
+        if len(back.labels) > 1:
+            said = f"taken back: {len(back.labels)} inherited labels"
+        else:
+            said = f"taken back: {self.session.title(first.verdict)}"
+            if not self.open_run_id(first.run_id):
+                said += f", of {first.run_id}, which is not in this queue"
+        self.bar.say(said + (f" (given {first.at[:16].replace('T', ' ')})" if back.earlier else ""))
 
     def action_repeat(self) -> None:
         """The last verdict again."""
@@ -163,8 +203,7 @@ class Labelling(Reading):
         else:
             self.session.marks[row.run_id] = step
             self.bar.say(f"step {step} is marked as the decisive one: it goes into the label")
-            self.transcript.marks = {self.document.line_of(step): "marked"}
-            self.transcript.refresh()
+        self.show_signs()
 
     def action_note(self) -> None:
         """Write a note; it goes into the label."""
@@ -179,9 +218,10 @@ class Labelling(Reading):
         if row is None:
             return
         self.session.notes[row.run_id] = text
-        before = self.session.mine.get(row.run_id)
-        if before is not None and before.origin != "inherited":
-            self.give(before.verdict)
+        label = self.session.noted(text)
+        if label is not None and not self._writing:
+            self._writing = True
+            self.save([label], note_only=True)
         else:
             self.bar.say("noted: it goes into the label")
 
@@ -192,8 +232,7 @@ class Labelling(Reading):
         labels = self.session.inherited(self._offer)
         self._offer = None
         if labels:
-            self._writing = True
-            self.save(labels)
+            self._write(labels)
         return True
 
     def labels_changed(self) -> None:
@@ -204,6 +243,6 @@ class Labelling(Reading):
         """Open the next run to read."""
         raise NotImplementedError
 
-    def open_run_id(self, run_id: str) -> None:
-        """Open a run of the queue."""
+    def open_run_id(self, run_id: str) -> bool:
+        """Open a run of the queue; False where it is not in it."""
         raise NotImplementedError

@@ -7,7 +7,7 @@ from textual.widgets import Input
 
 from triage.store.review_rows import RunView
 from triage.tui.document import Document, View, build
-from triage.tui.facts import check_step, evidence_steps, failing
+from triage.tui.facts import check_step, evidence_steps, failing, step_signs
 from triage.tui.widgets.label_bar import LabelBar
 from triage.tui.widgets.line_view import LineView
 
@@ -42,6 +42,11 @@ class Reading(Screen[None]):
     def blind_now(self) -> bool:
         """Whether model, score, findings and others' labels are hidden at this moment."""
         return False
+
+    @property
+    def marked_step(self) -> int | None:
+        """The step that the reader marked as the decisive one."""
+        return None
 
     @property
     def step(self) -> int:
@@ -257,3 +262,16 @@ class Reading(Screen[None]):
         self.document = build(self.run_view, view)
         line = self.document.line_of(at)
         self.transcript.show(self.document.texts, self.document.kinds, line + min(max(0, offset), 3))
+        self.show_signs()
+
+    def show_signs(self) -> None:
+        """Say in the transcript where the evidence of findings is, and which step is marked."""
+        view, run = self.transcript, self.run_view
+        view.signs, view.tails = {}, {}
+        if run is not None and run.steps:
+            told = step_signs(run, self.marked_step, blind=self.blind_now)
+            for step, (sign, words) in told.items():
+                if step in self.document.starts:
+                    line = self.document.starts[step]
+                    view.signs[line], view.tails[line] = sign, words
+        view.refresh()

@@ -20,7 +20,7 @@ from triage.tui.document import Document, View, build
 from triage.tui.facts import Fact, facts, heading, open_at
 from triage.tui.filters import parse, words
 from triage.tui.keys import Action, load_keys
-from triage.tui.messages import QueueRead, ReadFailed, RunRead, RunVanished
+from triage.tui.messages import QueueRead, ReadFailed, RunRead, RunVanished, StoreSays, StoreWritten
 from triage.tui.screens.opening import Opening
 from triage.tui.screens.suggesting import Suggesting
 from triage.tui.session import Session
@@ -30,6 +30,8 @@ from triage.tui.widgets.queue import Queue
 
 KEPT = 8
 """Runs that are kept in memory, read and laid out."""
+LOOK = 2.0
+"""Seconds between two looks at the store: does another process write it?"""
 NARROW = 100
 """Columns below which the queue is folded away."""
 
@@ -48,6 +50,7 @@ class ReviewScreen(Opening, Suggesting):
         self._places: dict[str, int] = {}
         self._facts: list[Fact] = []
         self._queue_open: bool | None = None
+        self._warned = False
 
     def compose(self) -> ComposeResult:
         """Progress, queue, facts, transcript, label bar."""
@@ -57,7 +60,7 @@ class ReviewScreen(Opening, Suggesting):
             with Vertical(id="run"):
                 yield Static("", id="heading", markup=False)
                 yield LineView(id="facts", wrap=False)
-                yield LineView(id="transcript")
+                yield LineView(id="transcript", gutter=True)
         yield LabelBar(self.session.choices, self.actions)
         yield Input(id="ask", select_on_focus=False)
 
@@ -66,34 +69,74 @@ class ReviewScreen(Opening, Suggesting):
         self.set_focus(None)
         self.watch(self.transcript, "scroll_y", self._note_seen, init=False)
         self.bar.say("reading the queue …")
+        self.reviews.say = self._hear
         self.read_queue(self.filters, False)
+        self.set_interval(LOOK, self._look)
 
     @work(thread=True, exclusive=True, group="queue", exit_on_error=False)
-    def read_queue(self, filters: Filters, stay: bool) -> None:
-        """Read labels and queue from disk."""
+    def read_queue(self, filters: Filters, stay: bool, again: bool = False) -> None:
+        """Read labels and queue from disk. stay: keep the run that is open. again: the store was written meanwhile."""
         try:
-            self.session.read_labels()
-            self.post_message(QueueRead(self.reviews.queue(filters), stay))
+            saved = self.session.saved
+            rows = self.reviews.queue(filters)
+            self.post_message(QueueRead(rows, self.session.read_labels(), stay, saved, again))
         except TriageError as error:
             self.post_message(ReadFailed(str(error)))
         except Exception as error:
             self.post_message(ReadFailed(f"{type(error).__name__}: {error}"))
 
+    def _hear(self, words: str) -> None:
+        self.post_message(StoreSays(words))
+
+    @property
+    def _busy(self) -> bool:
+        """Something is being typed, saved or read beside the run: the queue must not change below it."""
+        return self.app.screen is not self or self.query_one("#ask", Input).has_class("open") or self._writing or self._timer is not None
+
+    def _look(self) -> None:
+        if not self._busy:
+            self.look_at_store()
+
+    @work(thread=True, exclusive=True, group="look", exit_on_error=False)
+    def look_at_store(self) -> None:
+        """See whether another process wrote the store."""
+        if self.reviews.changed():
+            self.post_message(StoreWritten())
+
+    def on_store_written(self, message: StoreWritten) -> None:
+        """Read everything anew, unless the reader is in the middle of something: then at the next look."""
+        if not self._busy:
+            self.read_queue(self.filters, True, True)
+
+    def on_store_says(self, message: StoreSays) -> None:
+        """Say it."""
+        self.bar.say(message.words)
+
     def on_queue_read(self, message: QueueRead) -> None:
         """Take the queue and open its first unlabelled run."""
+        if message.saved != self.session.saved or (message.again and self._busy):
+            self.read_queue(self.filters, message.stay, message.again)  # a label was given meanwhile
+            return
+        before = {row.run_id: row.run_digest for row in self.session.rows}
+        self.session.take_files(message.files)
         self.session.set_rows(self._chosen(message.rows), stay=message.stay)
+        self._kept.clear()
+        self.query_one(Queue).show_session(self.session)
+        if self.session.rows:
+            self.open_index(self.session.at)
+        else:
+            self._show_empty()
+        self.labels_changed()
+        self._tell_queue(before if message.again else None)
+
+    def _tell_queue(self, before: dict[str, str | None] | None) -> None:
         if self.session.broken:
             more = f" and {len(self.session.broken) - 1} more" if len(self.session.broken) > 1 else ""
             self.bar.say(f"a line of the label files can't be read: {self.session.broken[0]}{more}; every other label counts")
         else:
             filtered = words(self.filters, self.unlabelled_only)
-            self.bar.say(f"{len(self.session.rows)} runs" + (f" · {filtered}" if filtered else ""))
-        self.query_one(Queue).show_session(self.session)
-        self.labels_changed()
-        if self.session.rows:
-            self.open_index(self.session.at)
-        else:
-            self._show_empty()
+            written = "" if before is None else f"the store was written: {_difference(before, self.session.rows)} · "
+            self.bar.say(f"{written}{len(self.session.rows)} runs" + (f" · {filtered}" if filtered else ""))
 
     def _chosen(self, rows: list[QueueRow]) -> list[QueueRow]:
         if self.unlabelled_only:
@@ -107,6 +150,7 @@ class ReviewScreen(Opening, Suggesting):
 
     def on_read_failed(self, message: ReadFailed) -> None:
         """Say why."""
+        self._waiting.clear()
         self.bar.say(f"can't be read: {message.reason}")
 
     def open_index(self, index: int) -> None:
@@ -126,11 +170,13 @@ class ReviewScreen(Opening, Suggesting):
             self.read_run(row.run_id, False)
         self.query_one(Queue).show_rows()
 
-    def open_run_id(self, run_id: str) -> None:
-        """Open a run of the queue."""
-        for index, row in enumerate(self.session.rows):
-            if row.run_id == run_id:
-                self.open_index(index)
+    def open_run_id(self, run_id: str) -> bool:
+        """Open a run of the queue; False where it is not in it."""
+        index = next((n for n, row in enumerate(self.session.rows) if row.run_id == run_id), None)
+        if index is None:
+            return False
+        self.open_index(index)
+        return True
 
     @work(thread=True, group="runs", exit_on_error=False)
     def read_run(self, run_id: str, ahead: bool) -> None:
@@ -158,6 +204,7 @@ class ReviewScreen(Opening, Suggesting):
 
     def on_run_vanished(self, message: RunVanished) -> None:
         """The store was made anew without it."""
+        self._waiting.clear()
         self.bar.say(f"the store has no run {message.run_id}")
 
     def _show(self, run: RunView, document: Document) -> None:
@@ -168,13 +215,15 @@ class ReviewScreen(Opening, Suggesting):
         place = self._places.get(run.row.run_id)
         self.transcript.highlight("")
         self._show_facts()
-        line = place if place is not None else max(0, document.line_of(open_at(run, document, blind=self.session.blind)))
-        self.transcript.show(document.texts, document.kinds, line)
+        first = document.line_of(open_at(run, document, blind=self.session.blind)) if run.steps else document.parts.get("grader", 0)
+        self.transcript.show(document.texts, document.kinds, first if place is None else place)
+        self.show_signs()
         self._note_seen()
         self._show_label()
         ahead = self.session.find_unlabelled(1)
         if ahead is not None and (coming := self.session.rows[ahead].run_id) not in self._kept:
             self.read_run(coming, True)
+        self.run_is_there()
 
     def _show_facts(self) -> None:
         run = self.run_view
@@ -220,6 +269,7 @@ class ReviewScreen(Opening, Suggesting):
         self._show_label()
         if self._revealed and self.session.blind:
             self._show_facts()
+            self.show_signs()
 
     def advance(self) -> None:
         """Open the next run to read, or tell that all are done."""
@@ -228,10 +278,18 @@ class ReviewScreen(Opening, Suggesting):
             p = self.session.progress()
             self.bar.say(f"all done: {p.labelled} read, {p.inherited} inherited, {p.skipped} skipped · what the gate still lacks: triage gate · & for other runs, q to leave")
             self._revealed = True
+            self._waiting.clear()
             return
         said = self.bar.message
         self.open_index(index)
         self.bar.say(said)
+
+    def _stay(self) -> None:
+        """The reader goes elsewhere: the next run does not open by itself, and no key waits for it."""
+        self._waiting.clear()
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
 
     def action_run_next(self) -> None:
         """The next run of the queue."""
@@ -242,9 +300,7 @@ class ReviewScreen(Opening, Suggesting):
         self._open_beside(-1)
 
     def _open_beside(self, direction: int) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+        self._stay()
         index = self.session.at + direction
         if 0 <= index < len(self.session.rows):
             self.open_index(index)
@@ -260,9 +316,7 @@ class ReviewScreen(Opening, Suggesting):
         self._open_unlabelled(-1)
 
     def _open_unlabelled(self, direction: int) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+        self._stay()
         index = self.session.find_unlabelled(direction)
         if index is None:
             self.bar.say("every run here is labelled or skipped")
@@ -298,6 +352,7 @@ class ReviewScreen(Opening, Suggesting):
 
     def on_queue_run_picked(self, message: Queue.RunPicked) -> None:
         """A click in the queue."""
+        self._stay()
         self.open_index(message.index)
 
     def on_click(self, event: events.Click) -> None:
@@ -338,5 +393,19 @@ class ReviewScreen(Opening, Suggesting):
         """Close the line at the bottom, else leave."""
         if self.query_one("#ask", Input).has_class("open"):
             self.close_ask()
+            return
+        lost = [run_id for run_id, text in self.session.notes.items() if text and run_id not in self.session.mine]
+        if lost and not self._warned:
+            self._warned = True
+            self.bar.say(f"a note belongs to a run without a label ({lost[0]}) and would be lost: label it, or q again to leave")
         else:
             self.app.exit()
+
+
+def _difference(before: dict[str, str | None], rows: list[QueueRow]) -> str:
+    """What another process changed, in words."""
+    new = sum(row.run_id not in before for row in rows)
+    changed = sum(row.run_id in before and before[row.run_id] != row.run_digest for row in rows)
+    gone = len(before) - (len(rows) - new)
+    told = [f"{n} {word}" for n, word in ((new, "new"), (changed, "changed"), (gone, "gone")) if n]
+    return ", ".join(told) or "nothing new here"
