@@ -55,6 +55,7 @@ FORMATS: tuple[str, ...] = (
     "aider",
     "amp",
     "otel",
+    "grader_output",
     "hf_rows",
     "results_table",
     "chat",
