@@ -20,6 +20,8 @@ ROWS = 8
 def command(folder: str) -> int:
     """Run the whole way on the sample transcripts: copy them to FOLDER (./triage-demo), ingest, show, report.
 
+    Again in the same folder it reads only what changed.
+
     \b
     Examples:
       triage demo
@@ -56,10 +58,11 @@ def _copy(target: Path) -> Path:
     samples = builtin_folder("sample_transcripts")
     if not samples.is_dir():
         raise UsageError("the sample transcripts are not installed", where=str(samples), hint="install the wheel, or work in a checkout")
-    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+    ours = (target / "runs" / "expected.toml").is_file()
+    if target.exists() and not ours and (not target.is_dir() or any(target.iterdir())):
         raise UsageError(f"{target} is there already", hint=f"give another folder: triage demo {target}-2")
     target.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(samples, target / "runs")
+    shutil.copytree(samples, target / "runs", dirs_exist_ok=True)
     return target
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, open_reader
+from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, note, open_reader
 
 
 @click.command("findings")
@@ -34,13 +34,15 @@ def command(
     """
     import orjson
 
-    from triage.cli.lookup import find_run
+    from triage.cli.lookup import find_run, find_task
     from triage.cli.output import emit
 
     with open_reader(db, labels_dir) as reader:
-        run_id = find_run(reader, run) if run else None
+        run_id, task = find_run(reader, run) if run else None, find_task(reader, task) if task else None
         conditions = all_of(equals("scope", scope), glob_condition("kind", kind), glob_condition("severity", severity), equals("task_id", task), equals("run_id", run_id), where)
         rows = reader.named("findings", where=conditions, limit=limit)
+    if not rows and kind:
+        _nearest(kind)
     for row in rows:
         row["evidence"] = orjson.loads(row["evidence"] or "[]")
     if evidence and fmt in (None, "table"):
@@ -57,6 +59,18 @@ def command(
     }
     emit(rows, fmt, columns, empty="no finding matches")
     return 0
+
+
+def _nearest(kind: str) -> None:
+    """Say what was perhaps meant: a kind that does not exist is more often mistyped than clean."""
+    import difflib
+
+    from triage.catalogue import detectors
+
+    known = sorted({q.kind for q in detectors()})
+    if not any(c in kind for c in "*?[,") and kind not in known:
+        near = [k for k in known if kind in k] or difflib.get_close_matches(kind, known, 3, 0.5)
+        note(f"there is no kind {kind!r}: " + (f"did you mean {' or '.join(near[:3])}?" if near else "`triage detectors` lists them") + " --kind takes patterns: 'provider.*'")
 
 
 def _with_evidence(rows: list[dict[str, object]]) -> None:

@@ -63,5 +63,6 @@ def _band(text: str | None) -> tuple[float, float] | None:
     except ValueError as error:
         raise UsageError(f"{text!r} is no band", hint="LOW-HIGH, e.g. 0.1-0.4") from error
     if not 0 <= low < high <= 1:
-        raise UsageError(f"{text!r} is no band", hint="0 <= LOW < HIGH <= 1")
+        percent = f"; shares, not percent: {low / 100:g}-{high / 100:g}?" if 1 < high <= 100 else ""
+        raise UsageError(f"{text!r} is no band", hint=f"0 <= LOW < HIGH <= 1{percent}")
     return low, high

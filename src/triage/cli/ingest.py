@@ -40,7 +40,7 @@ def command(paths: tuple[str, ...], only: str | None, jobs: int | None, as_json:
     path = store_path(db)
     with _Bar(quiet) as progress:
         summary, detected = ingest_and_detect(paths, path, only=only, jobs=jobs, labels=labels_folder(labels_dir), progress=progress)
-    _tell(summary, detected, str(path), quiet, as_json, paths)
+    _tell(summary, detected, str(path), quiet, as_json, paths, only)
     from triage.errors import NOTHING, OK, PARTLY
 
     if not summary.read and not summary.unchanged:
@@ -48,7 +48,7 @@ def command(paths: tuple[str, ...], only: str | None, jobs: int | None, as_json:
     return PARTLY if summary.errors or detected.errors else OK
 
 
-def _tell(summary: Summary, detected: Any, path: str, quiet: bool, as_json: bool, paths: Sequence[str]) -> None:
+def _tell(summary: Summary, detected: Any, path: str, quiet: bool, as_json: bool, paths: Sequence[str], only: str | None) -> None:
     if as_json:
         import orjson
 
@@ -70,7 +70,7 @@ def _tell(summary: Summary, detected: Any, path: str, quiet: bool, as_json: bool
     if summary.rebuilt_from:
         note(f"the store was of an older version: it was put aside as {summary.rebuilt_from} and made anew", quiet)
     if not summary.read and not summary.unchanged:
-        _nothing(summary, paths)
+        _nothing(summary, paths, only)
         return
     formats = ", ".join(f"{n} {name}" for name, n in summary.read.most_common())
     note(f"read {summary.runs} runs and {summary.tasks} tasks from {sum(summary.read.values())} sources ({formats or 'nothing new'}); {summary.unchanged} unchanged", quiet)
@@ -83,6 +83,8 @@ def _tell(summary: Summary, detected: Any, path: str, quiet: bool, as_json: bool
         note(line, quiet)
     if summary.errors + summary.warnings > min(SHOWN, len(summary.shown)):
         note(f"{summary.errors} problems and {summary.warnings} warnings in all: triage doctor --coverage", quiet)
+    if summary.errors:
+        note("what could be read of broken files is in the store; exit code 3 tells scripts that not all could be", quiet)
     for line in detected.errors:
         note(line)
     note(f"{detected.findings} findings. Next: triage status" + ("" if path == "triage.duckdb" else f" --db {path}"), quiet)
@@ -97,20 +99,34 @@ LOOKED_FOR = (
 """The formats by what they come from; `triage formats` has each of them."""
 
 
-def _nothing(summary: Summary, paths: Sequence[str]) -> None:
+def _nothing(summary: Summary, paths: Sequence[str], only: str | None) -> None:
     looked = len(summary.unrecognised)
+    problems = [line for line in summary.shown if line.startswith(tuple(paths))]
+    if not looked and not problems:
+        note(f"there is no file in {', '.join(paths)}")
+        return
     note(f"nothing was recognised in {', '.join(paths)} ({looked} file{'' if looked == 1 else 's'} looked at)")
+    why = f"{only} does not know it" if only else "no reader knows its name or first bytes"
     for found in summary.unrecognised[:5]:
-        note(f"  {found.display}: no reader knows its name or first bytes")
+        note(f"  {found.display}: {why}")
     if looked > 5:
         note(f"  and {looked - 5} more")
-    for line in summary.shown[:SHOWN]:
+    for line in problems[:SHOWN]:
         note(line)
+    if only:
+        note(f"without --format {only} all {_readers()} readers are asked")
+        return
     note("looked for:")
     for line in LOOKED_FOR:
         note(f"  {line}")
     note("Is it one of these under another name? --format NAME reads it so (`triage formats` lists names and what each looks like).")
     note('Your own harness? The least that works is run.json with {"task": "..."} beside a transcript.jsonl: docs/formats.md#plain-layout')
+
+
+def _readers() -> int:
+    from triage.formats import FORMATS
+
+    return len(FORMATS)
 
 
 class _Bar:
