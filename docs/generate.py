@@ -90,7 +90,11 @@ def queries() -> str:
     from triage.catalogue import load
 
     out = ["# Queries\n", "Run one with `triage query NAME` (parameters: `-p name=value`), copy one with `triage queries copy NAME` to change it.\n"]
-    for group, title in (("reports", "Listings and report sections"), ("tables", "Tables that are prepared before detectors run"), ("macros", "Families of wordings, as SQL functions")):
+    for group, title in (
+        ("reports", "Listings and report sections"),
+        ("tables", "Tables that are prepared before detectors run"),
+        ("macros", "Families of wordings, as SQL functions"),
+    ):
         out.append(f"## {title}\n")
         out.append(_table(("name", "shows", "notes"), [(f"`{q.id}`", q.title, q.doc) for q in load(group)]))
     return "\n".join(out)
@@ -137,7 +141,7 @@ def python() -> str:
     import triage
     from triage.api import Triage
 
-    out = ["# Python\n", "```python\nimport triage\n\nwith triage.open(\"triage.duckdb\") as store:\n    store.runs(where=\"verdict = 'invalid'\")\n```\n"]
+    out = ["# Python\n", '```python\nimport triage\n\nwith triage.open("triage.duckdb") as store:\n    store.runs(where="verdict = \'invalid\'")\n```\n']
     out.append(f"## triage.open\n\n`triage.open{_signature(triage.open)}`\n\n{_prose(inspect.getdoc(triage.open) or '')}\n")
     out.append(f"## Triage\n\n{_prose(inspect.getdoc(Triage) or '')}\n")
     for name, method in vars(Triage).items():

@@ -92,7 +92,9 @@ def test_commands_of_the_guide_exist(path: Path) -> None:
 def test_the_site_builds_without_a_network(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs")
     pytest.importorskip("material")
-    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     loaded = re.findall(r"<(?:script|img|link)[^>]*(?:src|href)=\"?([^\" >]+)", page)

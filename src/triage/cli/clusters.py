@@ -15,7 +15,9 @@ from triage.cli.common import all_of, db_option, equals, listing_options, open_r
 @click.option("--disclosure", type=click.Choice(["disclosed", "derivable", "undisclosed", "contradicted", "unknown"]), help="Only mistakes whose rule was so disclosed.")
 @listing_options
 @db_option
-def command(task: str | None, check: str | None, disclosure: str | None, fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None) -> int:
+def command(
+    task: str | None, check: str | None, disclosure: str | None, fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None
+) -> int:
     """Mistakes that repeat across runs of a task, whether what was enforced was disclosed, and which runs made them.
 
     \b

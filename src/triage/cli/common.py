@@ -27,7 +27,9 @@ def listing_options(function: F) -> F:
     function = click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")(function)
     function = click.option("-n", "--limit", type=click.IntRange(0), metavar="N", help="At most N rows.")(function)
     function = click.option("--where", metavar="SQL", help="A condition over the columns, e.g. \"score < 0.5 and model = 'm'\".")(function)
-    return click.option("--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]), default=None, help="table on a terminal; json otherwise has to be asked for.  [default: table]")(function)
+    return click.option(
+        "--format", "fmt", type=click.Choice(["table", "json", "jsonl", "csv"]), default=None, help="table on a terminal; json otherwise has to be asked for.  [default: table]"
+    )(function)
 
 
 def open_reader(db: str | None, labels_dir: str | None = None) -> Reader:

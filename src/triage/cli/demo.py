@@ -73,7 +73,12 @@ def _show(reader: Reader, db: Path) -> None:
     emit(
         reader.named("tasks", limit=ROWS),
         "table",
-        {"task": "task_id", "suspicion": lambda r: f"{r['suspicion']:.2f}", "reasons": lambda r: ", ".join(r["reasons"][:3]) or None, "passed": lambda r: f"{r['passed']}/{r['valid']}"},
+        {
+            "task": "task_id",
+            "suspicion": lambda r: f"{r['suspicion']:.2f}",
+            "reasons": lambda r: ", ".join(r["reasons"][:3]) or None,
+            "passed": lambda r: f"{r['passed']}/{r['valid']}",
+        },
     )
     say(f"$ triage findings --scope run --limit {ROWS} --db {db}", "bold")
     emit(reader.named("findings", where="scope = 'run'", limit=ROWS), "table", {"kind": "kind", "severity": "severity", "run": "run_id", "title": "title"})

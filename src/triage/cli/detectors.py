@@ -29,7 +29,17 @@ def command(kind: str | None, fmt: str | None) -> int:
         near = difflib.get_close_matches(kind or "", [q.kind for q in detectors()], 1, 0.4)
         raise UsageError(f"there is no detector of kind {kind!r}", hint=f"did you mean {near[0]}?" if near else "`triage detectors` lists them")
     rows = [
-        {"kind": q.kind, "scope": q.scope, "severity": q.fields.get("severity", "note"), "confidence": float(q.fields.get("confidence", 0.5)), "title": q.title, "doc": q.doc, "detector": q.id, "version": q.version, "path": q.path}
+        {
+            "kind": q.kind,
+            "scope": q.scope,
+            "severity": q.fields.get("severity", "note"),
+            "confidence": float(q.fields.get("confidence", 0.5)),
+            "title": q.title,
+            "doc": q.doc,
+            "detector": q.id,
+            "version": q.version,
+            "path": q.path,
+        }
         for q in chosen
     ]
     if kind is not None and fmt in (None, "table"):

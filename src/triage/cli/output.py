@@ -110,7 +110,17 @@ def _value(row: Row, column: str | Callable[[Row], Any]) -> Any:
     return column(row) if callable(column) else row.get(column)
 
 
-STYLES = {"invalid": "magenta", "failed": "red", "passed": "green", "ungraded": "yellow", "problem": "red", "suspicious": "yellow", "hold": "red", "ship": "green", "undecided": "yellow"}
+STYLES = {
+    "invalid": "magenta",
+    "failed": "red",
+    "passed": "green",
+    "ungraded": "yellow",
+    "problem": "red",
+    "suspicious": "yellow",
+    "hold": "red",
+    "ship": "green",
+    "undecided": "yellow",
+}
 """Colours go with the word, never instead of it."""
 
 

@@ -18,7 +18,9 @@ def denominators(suites: Sequence[Mapping[str, Any]]) -> list[str]:
         low, high = passed / n, (passed + invalid + s["ungraded"]) / n
         rate = f"{passed / valid:.1%}" if valid else "–"
         if invalid > TOO_MANY_INVALID * n:
-            lines.append(f"{name}: no single number: {invalid} of {n} runs are invalid. all {s['passed_raw']}/{n} = {s['passed_raw'] / n:.1%}, valid {passed}/{valid} = {rate}, bounds {low:.1%} to {high:.1%}")
+            lines.append(
+                f"{name}: no single number: {invalid} of {n} runs are invalid. all {s['passed_raw']}/{n} = {s['passed_raw'] / n:.1%}, valid {passed}/{valid} = {rate}, bounds {low:.1%} to {high:.1%}"
+            )
         else:
             lines.append(f"{name}: passed {passed} of {valid} valid runs = {rate}; all {s['passed_raw']}/{n} = {s['passed_raw'] / n:.1%}, bounds {low:.1%} to {high:.1%}")
     return lines

@@ -36,7 +36,9 @@ def command(form: str, task: str | None, kind: str | None, suite: str | None, mo
       triage rerun-list --as harbor
       triage rerun-list --kind 'provider.*' --as plain
     """
-    conditions = all_of("verdict = 'invalid'", "kind = 'agent'", equals("task_id", task), glob_condition("invalid_kind", kind), glob_condition("suite", suite), glob_condition("model", model))
+    conditions = all_of(
+        "verdict = 'invalid'", "kind = 'agent'", equals("task_id", task), glob_condition("invalid_kind", kind), glob_condition("suite", suite), glob_condition("model", model)
+    )
     with open_reader(db, labels_dir) as reader:
         rows = reader.named("runs", where=conditions)
     if form in ("json", "csv"):

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Sequence
 
 from triage.cli.common import note
 from triage.errors import UsageError
+
+HOST = "127.0.0.1"
+"""Transcripts and labels are nobody else's business: no other machine can connect."""
 
 
 def serve(port: int) -> int:
@@ -15,7 +19,20 @@ def serve(port: int) -> int:
         from textual_serve.server import Server
     except ImportError as error:
         raise UsageError("the browser needs one more package", hint="pip install 'rollout-triage[web]'") from error
-    words = [w for w in sys.argv[1:] if w != "--web"]
-    note(f"open http://127.0.0.1:{port} in a browser of this machine; Ctrl-C ends")
-    Server(shlex.join([sys.executable, "-m", "triage", *words]), host="127.0.0.1", port=port, title="triage review").serve()
+    note(f"open http://{HOST}:{port} in a browser of this machine; Ctrl-C ends")
+    Server(command_line(sys.argv[1:]), host=HOST, port=port, title="triage review").serve()
     return 0
+
+
+def command_line(words: Sequence[str]) -> str:
+    """The command that each browser tab runs: the given one without --web and --port, quoted for a shell."""
+    kept: list[str] = []
+    skip = False
+    for word in words:
+        if skip:
+            skip = False
+        elif word == "--port":
+            skip = True
+        elif word != "--web" and not word.startswith("--port="):
+            kept.append(word)
+    return shlex.join([sys.executable, "-m", "triage", *kept])
