@@ -1,0 +1,48 @@
+"""Suspicion: what raises it, what does not, and that it says why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from triage.audit.suspicion import suspicion
+
+
+def rate(passed: int, valid: int) -> dict[str, Any]:
+    return {"task_id": "t", "task_version": None, "valid": valid, "passed": passed}
+
+
+def finding(kind: str, severity: str = "problem", check: str | None = "c") -> dict[str, Any]:
+    return {"kind": kind, "severity": severity, "status": "match", "confidence": 0.9, "check_name": check}
+
+
+def test_ordinary_results_are_not_suspicious() -> None:
+    assert suspicion(rate(4, 10), []).suspicion < 0.15
+
+
+def test_no_pass_is_more_suspicious_than_some() -> None:
+    assert suspicion(rate(0, 10), []).suspicion > suspicion(rate(2, 10), []).suspicion
+
+
+def test_a_contract_finding_counts_most_and_names_its_check() -> None:
+    found = suspicion(rate(4, 10), [finding("contract.undisclosed")])
+    assert found.suspicion > 0.5
+    assert found.reasons == ["contract.undisclosed"]
+    assert found.flagged_checks == ["c"]
+
+
+def test_lost_runs_count_only_as_a_problem() -> None:
+    plain = suspicion(rate(4, 10), []).suspicion
+    assert suspicion(rate(4, 10), [finding("grader.crashes", "suspicious")]).suspicion == plain
+    assert suspicion(rate(4, 10), [finding("grader.crashes")]).suspicion > plain
+
+
+def test_failures_shared_by_several_agents() -> None:
+    plain = suspicion(rate(4, 10), []).suspicion
+    alike = {"agents": 3, "runs": 5, "check_name": "c"}
+    assert suspicion(rate(4, 10), [], alike).suspicion > plain
+    assert suspicion(rate(4, 10), [], {**alike, "agents": 1}).suspicion == plain
+    assert suspicion(rate(4, 10), [], {**alike, "runs": 3}).suspicion == plain
+
+
+def test_unknown_findings_and_no_runs() -> None:
+    assert suspicion(rate(0, 0), [{**finding("grader.crashes"), "status": "unknown"}]).suspicion < 0.2
