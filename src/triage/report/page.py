@@ -14,6 +14,8 @@ from triage.safe_text import visible
 
 _LONG = re.compile(r"[^\s_/.:\-]{40}")
 _JOINT = re.compile(r"(?<=\w)(::|[_/.\-])(?=\w)")
+NAME, WIDE = 14, 60
+"""Characters from which on a name, and a sentence, get room."""
 MOST = 400
 """Characters of a cell, and of a name."""
 WORDS = {
@@ -75,7 +77,7 @@ class Page:
         if value is None or value == "":
             return Markup('<td class="none">–</td>')
         if isinstance(value, Link):
-            return Markup(f"<td{' class=any' if _LONG.search(value.text) else ''}>{self.link(value.text, value.target)}</td>")
+            return Markup(f"<td{_room(value.text)}>{self.link(value.text, value.target)}</td>")
         if isinstance(value, bool):
             return Markup(f"<td>{'yes' if value else 'no'}</td>")
         if isinstance(value, (int, float)):
@@ -83,12 +85,20 @@ class Page:
         text = str(value)
         if text in WORDS:
             return Markup(f'<td><span class="w {WORDS[text]}">{text.replace("_", " ")}</span></td>')
-        kind = " class=n" if text[:1].isdigit() and len(text) < 16 else " class=any" if _LONG.search(text) else ""
-        return Markup(f"<td{kind}>{breakable(cut(text))}</td>")
+        return Markup(f"<td{_room(text)}>{breakable(cut(text))}</td>")
 
     def rows(self, table: Table) -> Markup:
         """The rows of a table."""
         return Markup("\n").join(Markup("<tr>{}</tr>").format(Markup("").join(self.cell(c) for c in row)) for row in table.rows)
+
+
+def _room(text: str) -> str:
+    """The class that a cell gets its width from."""
+    if text[:1].isdigit() and len(text) < 16:
+        return " class=n"
+    if _LONG.search(text):
+        return " class=any"
+    return " class=src" if len(text) > WIDE else " class=name" if len(text) > NAME and " " not in text else ""
 
 
 def breakable(text: str) -> Markup:

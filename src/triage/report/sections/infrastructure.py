@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from triage.report.blocks import Block, Link, Picture, Section, Table
@@ -24,7 +25,10 @@ def build(reader: Masked, scope: Scope) -> Section:
     if over_time is not None:
         blocks.append(over_time)
     if len({k["kind"] for k in kinds}) > 1:
-        bars = [{"kind": k["kind"], "runs": k["runs"]} for k in kinds]
+        totals = Counter[str]()
+        for k in kinds:
+            totals[k["kind"]] += k["runs"]
+        bars = [{"kind": kind, "runs": runs} for kind, runs in totals.most_common()]
         blocks.append(Picture("bars", "Invalid runs by kind", bars, "; ".join(f"{b['kind']}: {b['runs']}" for b in bars[:6])))
     if kinds:
         cells = [[k["kind"], k["suite"] or None, k["runs"], k["of"], k["tasks"], Link(k["example"], f"run:{k['example']}")] for k in kinds]
