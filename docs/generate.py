@@ -39,12 +39,18 @@ def _prose(text: str) -> str:
 def schema() -> str:
     """Tables with their columns, and the views over them."""
     from triage.catalogue import load
+    from triage.dictionary import docs
+    from triage.store.fixture import make_store
     from triage.store.schema import DERIVED, OWN, TABLES, columns
 
     out = ["# Tables and views\n", "What `triage query`, the Python API and any DuckDB program can ask. `triage query --schema` prints the names and types alone.\n", "## Views\n"]
     out.append("Ask `runs` rather than `run_records`: it has the verdict, the version and the score of the grading report.\n")
+    store = make_store({})
     for view in load("views"):
+        told = docs(view.id)
+        shown = store.execute("select column_name, data_type from duckdb_columns() where table_name = $1 order by column_index", [view.id]).fetchall()
         out.append(f"### `{view.id}`\n\n{_prose(view.title)}.\n\n{_prose(view.doc)}\n")
+        out.append(_table(("column", "type", "what it holds"), [(f"`{name}`", kind, told.get(name, "")) for name, kind in dict(shown).items()]))
     out.append("## Tables\n")
     for name, table in {**TABLES, **DERIVED}.items():
         out.append(f"### `{name}`\n\n{_prose(inspect.getdoc(table) or '')}\n")
