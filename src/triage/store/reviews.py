@@ -23,8 +23,8 @@ from triage.store.snapshot import is_locked, snapshot
 if TYPE_CHECKING:
     from triage.store.connect import Visits
 
-Stamp = tuple[int, int, int]
-"""Inode, size and time of a file: another one after each writing."""
+Stamp = tuple[int, int, int, int, int, int]
+"""Inode, size and time of the store and of its log: another one after each writing."""
 
 PATIENCE = 2.0
 """Seconds that reading waits for a writer before it goes on with a copy."""
@@ -298,11 +298,14 @@ def read_queue(path: Path, filters: Filters, ready: Callable[[], None]) -> tuple
 
 
 def _stamp(path: Path) -> Stamp | None:
-    try:
-        stat = path.stat()
-    except OSError:
-        return None
-    return stat.st_ino, stat.st_size, stat.st_mtime_ns
+    found = []
+    for file in (path, Path(f"{path}.wal")):
+        try:
+            stat = file.stat()
+            found.append((stat.st_ino, stat.st_size, stat.st_mtime_ns))
+        except OSError:
+            found.append((0, 0, 0))
+    return (*found[0], *found[1]) if found[0][0] else None
 
 
 def _names(model: Any) -> str:
