@@ -5,11 +5,13 @@
 -- scope: task
 --
 -- Two runs of one version left the same artefact (its recorded digest), or gave the same final answer where nothing but looking came before it, and a check decided differently; or a check passes in some reference runs and fails in others.
--- Not: agents that differ in what they did: their results may vary without the grader being at fault.
+-- Not: last words that every run says (done, fixed, ok); agents that differ in what they did: their results may vary without the grader being at fault.
 with work as (
     select run_id, task_id, task_version, kind, host,
            case when kind = 'reference' then 'the reference' when artifact_digest is not null then 'artefact ' || artifact_digest
-                when length(trim(final_answer)) between 1 and 4000 and not exists (select 1 from run_changes t where t.run_id = r.run_id and t.writes + t.others + t.bodies > 0) then 'answer ' || md5(lower(regexp_replace(trim(final_answer, ' .!' || chr(10)), '\s+', ' ', 'g'))) end as what,
+                when length(trim(final_answer)) between 1 and 4000 and coalesce(changed_files, '[]') = '[]'
+                     and not regexp_matches(final_answer, '(?i)^\W*(all )?(done|ok(ay)?|fixed|finished|completed?|no|yes|tried|code|pass(ed|es)?|green|ready|works?|working|partial|created|edited|updated|changed|implemented|verified|solved|nothing( to (do|fix))?)( (it|now|all|everything|the \w+))?\W*$')
+                     and not exists (select 1 from run_changes t where t.run_id = r.run_id and t.writes + t.others + t.bodies > 0) then 'answer ' || md5(lower(regexp_replace(trim(final_answer, ' .!' || chr(10)), '\s+', ' ', 'g'))) end as what,
            final_answer
     from runs r where verdict in ('passed', 'failed')
 ), judged as (

@@ -6,14 +6,14 @@
 --
 -- An environment file calls a wanted value expected or the answer, holds lines of the reference solution in a file named like one, or
 -- marks a planted bug in so many words.
--- Not: files that the prompt names; ordinary TODO and FIXME notes; input data in which the value stands without being called the answer.
+-- Not: files that the prompt names; tests of the repository, documents and examples, which are there to be read; ordinary TODO and FIXME notes; input data in which the value stands without being called the answer.
 with files as (
     select v.task_id, v.task_version, f.path, regexp_extract(f.path, '[^/]+$') as base, f.text, f.digest, coalesce(v.prompt, '') as prompt
     from tasks v join task_files f on f.task_id = v.task_id and (f.task_version is not distinct from v.task_version or f.task_version is not distinct from v.told_version)
     where f.area = 'environment' and f.text is not null and f.bytes < 2000000
 ), marked as (
     select *, regexp_extract_all(text, '(?im)^[^\n]{0,120}\b(?:expected|correct answer|right answer|the answer|ground truth|golden)\b[^\n]{0,160}$') as lines
-    from files where not contains(prompt, base) and regexp_matches(text, '(?i)\b(expected|correct answer|right answer|the answer|ground truth|golden)\b')
+    from files where not contains(prompt, base) and not regexp_matches(path, '(?i)(^|/)(tests?|specs?|__tests__|docs?|examples?)/|test_\w+\.|_test\.|\.test\.|\.(md|rst)$|readme') and regexp_matches(text, '(?i)\b(expected|correct answer|right answer|the answer|ground truth|golden)\b')
 )
 select task_id, task_version, 'task_file' as channel, regexp_extract(text, '(?im)^[^\n]*(?:\b(?:PLANTED|INJECTED|SEEDED)[ _-]?(?:BUG|FAULT|DEFECT)|(?:#|//|--|/\*|;)\s*BUG\b|(?:intentional|deliberate)(?:ly)?\s+(?:bug|wrong|broken|incorrect|error))[^\n]*') as quote,
        path as file, 'problem' as severity, format('{} marks the bug', path) as explanation

@@ -59,7 +59,7 @@ def wanted_values(failures: Iterable[Mapping[str, Any]], literals: Iterable[Mapp
         made = parse(row["check_name"], row["message"], row["trace"], row["expected"], row["actual"])
         if made.expected is None or made.shape not in ("value", "text", "digest"):
             continue
-        name = (made.where or "").split()[-1].strip("\"'[]:") if made.where and made.where.split() else None
+        name = (made.where or "").split()[-1].strip("\"'[]:") if made.where and made.where.split() else re.sub(r"^(.*::)?(test_)?", "", row["check_name"])
         own = counts[row["task_id"], row["task_version"]]
         for item in [made.expected, *items(made.expected)[:8]]:
             value = strip_quotes(item).strip()
