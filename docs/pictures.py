@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -66,8 +67,27 @@ def picture(parts: list[tuple[str, str]], columns: int, most: int, name: str) ->
     return console.export_svg(title="triage", theme=SVG_EXPORT_THEME, code_format=FORMAT, unique_id=name)
 
 
+def page(folder: Path, *arguments: str, name: str, height: int) -> None:
+    """A picture of the top of a report in Chromium, where there is one."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser")
+    if browser is None:
+        print(f"no Chromium: docs/images/{name}.png stays as it is")
+        return
+    told = output(shlex.join(["triage", "report", "--out", "report", *arguments]), folder, 100)
+    if not (folder / "report" / "index.html").is_file():
+        sys.exit(told)
+    target = ROOT / "docs" / "images" / f"{name}.png"
+    url = (folder / "report" / "index.html").as_uri()
+    subprocess.run(
+        [browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--screenshot={target}", f"--window-size=1200,{height}", url],
+        capture_output=True,
+        check=True,
+    )
+    print(f"wrote docs/images/{name}.png")
+
+
 def main() -> None:
-    """Write docs/images/terminal-*.svg; with names only those."""
+    """Write docs/images/terminal-*.svg and tutorial-report.png; with names only those."""
     wanted = sys.argv[1:]
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -79,6 +99,8 @@ def main() -> None:
             parts = [(c, output(c, folder, columns)) for c in commands]
             (ROOT / "docs" / "images" / f"{name}.svg").write_text(picture(parts, columns, most, name), encoding="utf-8")
             print(f"wrote docs/images/{name}.svg")
+        if not wanted or "tutorial-report" in wanted:
+            page(folder, "--task", "policy-export", name="tutorial-report", height=1100)
 
 
 if __name__ == "__main__":
