@@ -11,7 +11,7 @@ from triage.safe_text import one_line
 WIDTH = 820
 OUTCOMES = {"passed": "#010001", "failed": "#010002", "invalid": "#010003", "ungraded": "#010004"}
 SHAPES = {"passed": "circle", "failed": "cross", "invalid": "triangle-up", "ungraded": "diamond"}
-DECISIONS = {"too_hard": "#010002", "in_band": "#010001", "undecided": "#01000a", "too_easy": "#010009"}
+DECISIONS = {"too hard": "#010002", "in band": "#010001", "undecided": "#01000a", "too easy": "#010009"}
 MOST_LINES = 60
 """Tasks of a forest plot; more are counted in steps of the pass rate."""
 MOST_POINTS = 600
@@ -59,6 +59,7 @@ def forest(rows: list[dict[str, Any]]) -> Any:
     """Pass rates with their intervals over the band; a histogram where there are too many tasks for lines."""
     alt = _altair()
 
+    rows = [{**r, "decision": r["decision"].replace("_", " ")} for r in rows]
     if len(rows) > MOST_LINES:
         return _rates_counted(rows)
     data = [{**r, "order": i} for i, r in enumerate(_named(rows, "task"))]
@@ -68,7 +69,7 @@ def forest(rows: list[dict[str, Any]]) -> Any:
         x=alt.X("band_low:Q", scale=alt.Scale(domain=[0, 1]), axis=share, title="pass rate of valid runs; the band is shaded"), x2="band_high:Q"
     )
     colour = alt.Color("decision:N", scale=_scale(DECISIONS, rows, "decision"))
-    shape = alt.Shape("decision:N", scale=_scale({"too_hard": "triangle-left", "in_band": "circle", "undecided": "diamond", "too_easy": "triangle-right"}, rows, "decision"))
+    shape = alt.Shape("decision:N", scale=_scale({"too hard": "triangle-left", "in band": "circle", "undecided": "diamond", "too easy": "triangle-right"}, rows, "decision"))
     interval = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q", color=colour)
     point = base.mark_point(size=55, filled=True, opacity=1).encode(x="rate:Q", color=colour, shape=shape)
     return (band + interval + point).properties(width=WIDTH - 230, height=alt.Step(18))

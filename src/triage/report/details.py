@@ -5,7 +5,7 @@ Everything is read once for all tasks and handed out, so that a thousand tasks c
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from triage.report.mask import Masked
 
 MOST_CLAIMS = 40
-"""Claims shown of one task, of which at most half are about single runs."""
+"""Claims shown of one task."""
+MOST_ALIKE = 2
+"""Claims of one kind about single runs that are shown of one task; its runs say of each how it ended."""
 
 
 class TaskPage(NamedTuple):
@@ -82,15 +84,20 @@ def _gate(facts: list[dict[str, Any]]) -> list[Block]:
     if not facts:
         return []
     gate = decide(facts[-1])
-    held = "; ".join(c.detail for c in gate.conditions if c.state == "fail")
-    words = {"ship": "May ship.", "hold": f"Hold: {held}", "undecided": "Undecided: " + "; ".join(c.detail for c in gate.conditions if c.state == "unknown")}
-    return [Paragraph(words.get(gate.verdict, gate.verdict), strong=True)]
+    words = {"ship": "It may ship.", "hold": "It may not ship.", "undecided": "Whether it may ship is undecided."}
+    return [Paragraph(words.get(gate.verdict, gate.verdict), strong=True), Table(["condition", "state", "why"], [[c.id, c.state, c.detail] for c in gate.conditions])]
 
 
 def _claims(rows: list[dict[str, Any]], scope: Scope) -> list[Claim]:
     task = [r for r in rows if r["scope"] == "task"]
-    loud = [r for r in rows if r["scope"] == "run" and r["severity"] != "note"]
-    return claims([*task[:MOST_CLAIMS], *loud[: MOST_CLAIMS // 2]], scope, MOST_CLAIMS)
+    seen = Counter[str]()
+    loud = []
+    for row in rows:
+        if row["scope"] == "run" and row["severity"] != "note":
+            seen[row["kind"]] += 1
+            if seen[row["kind"]] <= MOST_ALIKE:
+                loud.append(row)
+    return claims([*task, *loud], scope, MOST_CLAIMS)
 
 
 def _mistakes(rows: list[dict[str, Any]]) -> list[Block]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from triage.report.blocks import Block, Picture, Section, Table
+from triage.report.blocks import Block, Link, Picture, Section, Table
 from triage.report.build import where_task
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ def build(reader: Masked, scope: Scope) -> Section:
             for r in rows
         ]
         counts = {d: sum(r["decision"] == d for r in rows) for d in ("too_hard", "in_band", "undecided", "too_easy")}
-        blocks.append(Picture("forest", "Pass rates of valid runs with 95 % intervals", data, ", ".join(f"{n} {d}" for d, n in counts.items())))
+        blocks.append(Picture("forest", "Pass rates of valid runs with 95 % intervals", data, ", ".join(f"{n} {d.replace('_', ' ')}" for d, n in counts.items())))
         cells = [
             [
-                d["task"],
+                Link(d["task"], f"task:{r['task_id']}"),
                 f"{r['passed']}/{r['valid']}",
                 f"{r['ci_low']:.0%}-{r['ci_high']:.0%}",
                 f"{r['band_low']:.0%}-{r['band_high']:.0%}",
