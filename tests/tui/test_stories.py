@@ -80,7 +80,7 @@ async def test_the_first_screen_answers_why_it_failed(tmp_path: Path) -> None:
             "replay_rates",
             "pooled 0.0312",
             "mean 0.0475",
-            "3 of 4 failing",
+            "in 3 of 4 failing runs",
             "contract.ambiguous",
             "step 3: Traceback",
             "Repair the drift audit.",

@@ -104,15 +104,22 @@ def _difference(run: RunView, check: Check, value: int, blind: bool) -> str:
 
 def _share(run: RunView, check: Check) -> str:
     cluster = next((c for c in run.clusters if c.check_name == check.check_name), None)
-    return f" {flat(cluster.cluster_id, 8)}: {cluster.runs_affected} of {cluster.failing_runs} failing" if cluster else ""
+    return f" in {cluster.runs_affected} of {cluster.failing_runs} failing runs" if cluster else ""
 
 
 def _findings(run: RunView, width: int, most: int) -> list[Fact]:
+    kinds: dict[tuple[str, str], list[int]] = {}
+    for index, finding in enumerate(run.findings):
+        kinds.setdefault((finding.kind, finding.title), []).append(index)
     lines = []
-    for index, finding in enumerate(run.findings[:most]):
-        more = f"  (+{len(run.findings) - most}, o)" if index == most - 1 and len(run.findings) > most else ""
-        text = f"{'FINDINGS  ' if index == 0 else '          '}{'⚠' if finding.severity in ('invalid', 'problem') else '·'} {flat(finding.kind, 40)} {finding.confidence:.2f}  "
-        lines.append(Fact(cut(text + flat(finding.title, max(10, width - len(text) - len(more))) + more, width), "warn", ("finding", index)))
+    for number, indices in enumerate(list(kinds.values())[:most]):
+        finding = run.findings[indices[0]]
+        more = f"  (+{len(kinds) - most} kinds, o f)" if number == most - 1 and len(kinds) > most else ""
+        times = f" ×{len(indices)}" if len(indices) > 1 else ""
+        text = f"{'FINDINGS  ' if number == 0 else '          '}{'⚠' if finding.severity in ('invalid', 'problem') else '·'} {flat(finding.kind, 40)}{times} {finding.confidence:.2f}  "
+        where = ", ".join(dict.fromkeys(str(c) for i in indices if (c := run.findings[i].check_name)))
+        title = flat(finding.title + (f": {where}" if where else ""), max(10, width - len(text) - len(more)))
+        lines.append(Fact(cut(text + title + more, width), "warn", ("finding", indices[0])))
     return lines
 
 

@@ -36,9 +36,9 @@ class Compare(Screen[None]):
         Binding("p", "part"),
     ]
     CSS = """Compare LineView { width: 1fr; border: round $panel; }
-    Compare #what { height: 1; text-style: reverse; }
+    Compare #what { width: 100%; height: 1; background: $boost; text-style: bold; }
     Compare #runs { height: 1; }
-    Compare #runs Static { width: 1fr; }"""
+    Compare #runs Static { width: 1fr; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }"""
 
     def __init__(self, left: tuple[RunView, Document], right: tuple[RunView, Document], *, blind: bool = False) -> None:
         super().__init__()

@@ -27,7 +27,7 @@ class Page(Screen[None]):
         Binding("n", "match(1)"),
         Binding("N", "match(-1)"),
     ]
-    CSS = "Page Input { dock: bottom; display: none; } Page Input.open { display: block; } Page #title { height: 1; text-style: reverse; }"
+    CSS = "Page Input { dock: bottom; display: none; } Page Input.open { display: block; } Page #title { width: 100%; height: 1; background: $boost; text-style: bold; }"
 
     def __init__(self, title: str, lines: list[tuple[str, str]]) -> None:
         """lines: (text, kind), each made harmless already."""

@@ -49,6 +49,8 @@ class LineView(ScrollView):
         self._laid_width = -1
         self._styles: dict[str, Style] = {}
         self._needle = ""
+        self._aim: tuple[int, int, float] = (0, 0, 0.0)
+        """The line that was scrolled to, rows above it, and where that came to be."""
 
     def show(self, texts: list[str], kinds: list[str], line: int = 0) -> None:
         """Show other lines, the given one at the top. Signs and remarks of the lines before go."""
@@ -85,6 +87,13 @@ class LineView(ScrollView):
         if self.count:
             row = self._tops[max(0, min(line, self.count - 1))]
             self.scroll_to(y=max(0, row - above), animate=False, force=True, immediate=True)
+            self._aim = (line, above, self.scroll_y)
+            self.call_after_refresh(self._place_bar)
+
+    def _place_bar(self) -> None:
+        """A scroll bar that has only just appeared does not know where it stands."""
+        if self.show_vertical_scrollbar:
+            self.vertical_scrollbar.position = self.scroll_y
 
     @property
     def top_line(self) -> int:
@@ -121,8 +130,11 @@ class LineView(ScrollView):
         return max(10, self.size.width - 1 - self._margin)  # a column for the scroll bar, there or not: no laying out twice
 
     def on_resize(self) -> None:
-        """Lines are broken anew at another width."""
+        """Lines are broken anew at another width; a line that was to stand at the top can perhaps stand there now."""
+        line, above, y = self._aim
         self._lay()
+        if self.scroll_y == y:
+            self.to_line(line, above)
         self.refresh()
 
     def notify_style_update(self) -> None:
@@ -140,6 +152,8 @@ class LineView(ScrollView):
         if rows > 1:
             edges = [0, *breaks(text, self._laid_width), len(text)]
             text = text[edges[part] : edges[part + 1]]
+        elif not self._wrap:
+            text = cut(text, width - self._margin)
         style = self._style(self.marks.get(line) or self.kind_of(line))
         segments = self._segments(text, style)
         if self._margin:

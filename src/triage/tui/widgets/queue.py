@@ -72,7 +72,7 @@ class Queue(LineView):
         if index >= 0:
             return _line(self._session, self._session.rows[index], index, self._numbers[index])
         row = self._session.rows[-1 - index]
-        return literal(f"{row.task_id} {(row.task_version or '')[:8]}".replace("\n", " "))
+        return literal(f"{row.task_id} {(row.task_version or '')[:8]}".replace("\n", " ").rstrip())
 
     def kind_of(self, line: int) -> str:
         """Open, done or to be read."""
