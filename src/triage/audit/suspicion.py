@@ -101,8 +101,8 @@ def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], alike
         parts.append((total, kind))
     value = 1 / (1 + math.exp(-(PRIOR + sum(p for p, _ in parts))))
     reasons = [name for _, name in sorted(parts, reverse=True) if name in by_kind]
-    told = "; ".join(f"{name} {amount:+.1f}" for amount, name in sorted(parts, key=lambda p: -abs(p[0]))[:6])
-    return Suspicion(rate["task_id"], rate["task_version"], round(value, 4), reasons, sorted(checks, key=lambda c: -checks[c]), f"log odds {PRIOR:+.1f}: {told}")
+    told = "; ".join(f"{name} {amount:+.1f}" for amount, name in sorted(parts, key=lambda p: (-abs(p[0]), p[1]))[:6])
+    return Suspicion(rate["task_id"], rate["task_version"], round(value, 4), reasons, sorted(checks, key=lambda c: (-checks[c], c)), f"log odds {PRIOR:+.1f}: {told}")
 
 
 def fill(db: Any) -> None:
