@@ -97,7 +97,7 @@ def _store(db: duckdb.DuckDBPyConnection, query: Query) -> int:
                    coalesce(any_value(title), $title) AS title, coalesce(any_value(explanation), $doc) AS explanation,
                    coalesce(max(runs_affected), nullif(count(DISTINCT coalesce(evidence_run, run_id)), 0)) AS runs_affected, max(runs_total) AS runs_total, any_value(evidence) AS given_evidence,
                    list({{'run_id': coalesce(evidence_run, run_id), 'step': step, 'channel': channel, 'quote': left(coalesce(quote, ''), {QUOTE}), 'file': file, 'line': line}}
-                        ORDER BY step NULLS LAST, line NULLS LAST, coalesce(evidence_run, run_id), quote) FILTER (quote IS NOT NULL OR step IS NOT NULL OR evidence_run IS NOT NULL) AS places,
+                        ORDER BY step NULLS LAST, line NULLS LAST, coalesce(evidence_run, run_id), quote, channel, file) FILTER (quote IS NOT NULL OR step IS NOT NULL OR evidence_run IS NOT NULL) AS places,
                    coalesce(bool_or(run_passed), false) AS run_passed
             FROM said GROUP BY ALL
         )
