@@ -7,8 +7,11 @@ wrote itself and what the grader printed is never visible text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from triage.mistakes.tokens import Atom
@@ -16,6 +19,9 @@ from triage.mistakes.values import number, words
 
 LONGEST = 400_000
 """Characters of one text that are indexed."""
+SHOWN = 3
+"""Places told of one atom."""
+_ORDER = {"prompt": 0, "file": 1, "output": 2, "listing": 3}
 COVER = 0.6
 """A wording counts as told where this share of its words stands in one text in runs of two or more."""
 
@@ -61,59 +67,100 @@ SAYS_NO = re.compile(
 """A sentence that forbids."""
 
 
+_FORBIDDING = (
+    "can't", "cannot", "can not", "unable to", "not allowed", "not permitted", "not possible", "forbid", "prohibit", "must not", "may not", "refus",
+    "against policy", "against rules", "against the policy", "against the rules",
+)  # fmt: skip
+"""Letters of which a sentence that forbids holds some: looked for first, for they are found faster than the pattern."""
+
+
+def _forbids(folded: str) -> bool:
+    return any(letters in folded for letters in _FORBIDDING)
+
+
 class Visible:
-    """The index. Built once for a task version; each question then costs a few set look-ups."""
+    """What could be read. Texts are split into words only where a question needs it: most never are."""
 
     def __init__(self, sources: Iterable[Source], opened: Iterable[str] = ()) -> None:
         self.opened = frozenset(opened)
         """Paths of files that some run opened."""
         self.sources: list[Source] = []
-        self._joined: list[str] = []
-        self._by_word: dict[str, list[int]] = {}
+        self._joined: dict[int, str] = {}
+        self._letters: dict[str, list[int]] = {}
         seen: set[tuple[str, int]] = set()
         for source in sources:
             mark = (source.area, hash(source.text))
-            if not source.text or mark in seen:
-                continue
-            seen.add(mark)
-            self._add(source)
+            if source.text and mark not in seen:
+                seen.add(mark)
+                self.sources.append(source)
+        self._order = sorted(range(len(self.sources)), key=lambda n: _ORDER.get(self.sources[n].area, 9))
 
-    def _add(self, source: Source) -> None:
-        number_, text = len(self.sources), source.text[:LONGEST]
-        self.sources.append(source)
-        own = words(text)
-        self._joined.append(" " + " ".join(own) + " ")
-        for word in set(own):
-            self._by_word.setdefault(word, []).append(number_)
+    @cached_property
+    def _blob(self) -> tuple[str, list[int]]:
+        """All texts without their case in one, and where each ends: one search looks through all."""
+        folded = [s.text[:LONGEST].casefold() for s in self.sources]
+        return "\0".join(folded) + "\0", list(accumulate(len(f) + 1 for f in folded))
+
+    def _with(self, letters: str) -> list[int]:
+        """Numbers of the texts in which these letters stand, be it within a word."""
+        found = self._letters.get(letters)
+        if found is None:
+            blob, ends = self._blob
+            found, n, at = [], 0, blob.find(letters)
+            while at >= 0:
+                n = bisect_right(ends, at, n)
+                found.append(n)
+                at = blob.find(letters, ends[n])
+            self._letters[letters] = found
+        return found
+
+    def _wordwise(self, n: int) -> str:
+        """The words of a text, one space around each."""
+        joined = self._joined.get(n)
+        if joined is None:
+            joined = self._joined[n] = " " + " ".join(words(self.sources[n].text[:LONGEST])) + " "
+        return joined
+
+    def _candidates(self, phrase: Sequence[str]) -> set[int]:
+        """Texts that hold the letters of every word."""
+        common: set[int] | None = None
+        for word in sorted(set(phrase), key=len, reverse=True):
+            here = self._with(word)
+            common = set(here) if common is None else common.intersection(here)
+            if not common:
+                break
+        return common or set()
 
     @cached_property
     def prohibitions(self) -> list[set[str]]:
         """Words of each sentence that forbids, in what a run could read."""
-        return [set(words(line)) for s in self.sources if s.area in ("file", "prompt", "output") for line in re.split(r"\n|(?<=\.)\s", s.text[:50_000]) if SAYS_NO.search(line)]
+        return [
+            set(words(sentence))
+            for n in sorted({n for letters in _FORBIDDING for n in self._with(letters)})
+            if self.sources[n].area in ("file", "prompt", "output")
+            for line in self.sources[n].text[:50_000].split("\n")
+            if _forbids(line.casefold())
+            for sentence in re.split(r"(?<=\.)\s", line)
+            if SAYS_NO.search(sentence)
+        ]
+
+    def sharing(self, some: Iterable[str], least: int) -> list[int]:
+        """Numbers of the texts that hold the letters of at least so many of these words."""
+        counts = Counter(n for word in some for n in self._with(word))
+        return sorted(n for n, c in counts.items() if c >= least)
+
+    def hits(self, phrase: Sequence[str]) -> Iterator[int]:
+        """Numbers of the texts that hold these words, one after the other: the prompt first, then files, then results of calls."""
+        candidates = self._candidates(phrase) if phrase else ()
+        if candidates:
+            needle = " " + " ".join(phrase) + " "
+            for n in self._order if len(candidates) > 20 else sorted(candidates, key=lambda n: (_ORDER.get(self.sources[n].area, 9), n)):
+                if n in candidates and needle in self._wordwise(n):
+                    yield n
 
     def having(self, phrase: Sequence[str]) -> list[int]:
         """Numbers of the texts that hold these words, one after the other."""
-        if not phrase:
-            return []
-        lists = sorted((self._by_word.get(w, []) for w in phrase), key=len)
-        if not lists[0]:
-            return []
-        common = set(lists[0])
-        for other in lists[1:]:
-            common.intersection_update(other)
-            if not common:
-                return []
-        needle = " " + " ".join(phrase) + " "
-        return [n for n in sorted(common) if needle in self._joined[n]]
-
-    def having_all(self, parts: Sequence[str]) -> list[int]:
-        """Numbers of the texts that hold all words, in any order."""
-        if not parts or any(p not in self._by_word for p in parts):
-            return []
-        common = set(self._by_word[parts[0]])
-        for p in parts[1:]:
-            common.intersection_update(self._by_word[p])
-        return sorted(common)
+        return sorted(self.hits(phrase))
 
     def covering(self, phrase: Sequence[str]) -> list[tuple[float, int]]:
         """Texts that hold at least COVER of the words in runs of two or more, best first."""
@@ -138,32 +185,51 @@ class Visible:
         return Place(source.name, source.area, best_line, quote)
 
 
-_ORDER = {"prompt": 0, "file": 1, "output": 2, "listing": 3}
-
-
 def locate(visible: Visible, atom: Atom, authored: Callable[[Source, list[str]], bool] = lambda source, phrase: False) -> Disclosed:
     """Where the atom stands: as a whole first, then by its parts for paths, then by most of its words for wordings.
 
     authored: tells of a tool result whether the agent itself had written these words before; such a result tells nothing.
     """
     phrase = words(atom.text)
-    found = visible.having(phrase)
-    if not found and atom.kind == "number":
-        found = _same_number(visible, atom.text)
-    if not found and atom.kind == "path" and len(phrase) > 1:
-        found = _path_parts(visible, atom.text)
-    if not found and atom.kind == "text" and len(phrase) >= 3:
-        found = [n for _, n in visible.covering(phrase)]
-    if not found and atom.kind == "text" and not phrase:
-        found = [n for n, s in enumerate(visible.sources) if atom.text in s.text]
-    found = [n for n in found if visible.sources[n].area != "output" or not authored(visible.sources[n], phrase)]
-    if not found:
+    areas: set[str] = set()
+    told: list[int] = []
+    opened = False
+    for n in _hits(visible, atom, phrase):
+        source = visible.sources[n]
+        if source.area == "output" and authored(source, phrase):
+            continue
+        areas.add(source.area)
+        opened |= source.area == "file" and source.name in visible.opened
+        told.append(n)
+        if len(told) >= SHOWN and areas & {"prompt", "output"}:  # hits come in the order of areas: more would change nothing
+            break
+    if not told:
         return Disclosed(atom, "nowhere", ())
-    found.sort(key=lambda n: _ORDER.get(visible.sources[n].area, 9))
-    areas = {visible.sources[n].area for n in found}
-    observed = "output" in areas or any(visible.sources[n].name in visible.opened for n in found if visible.sources[n].area == "file")
-    state = "prompt" if "prompt" in areas else "observed" if observed else "readable"
-    return Disclosed(atom, state, tuple(visible.place(n, phrase) for n in found[:3]))
+    state = "prompt" if "prompt" in areas else "observed" if opened or "output" in areas else "readable"
+    return Disclosed(atom, state, tuple(visible.place(n, phrase) for n in told[:SHOWN]))
+
+
+def _hits(visible: Visible, atom: Atom, phrase: list[str]) -> Iterator[int]:
+    """Texts that hold the atom, by area: those that hold it as a whole; where there are none, by the looser ways of its kind."""
+    empty = True
+    for n in visible.hits(phrase):
+        empty = False
+        yield n
+    if empty:
+        yield from sorted(_loose(visible, atom, phrase), key=lambda n: _ORDER.get(visible.sources[n].area, 9))
+
+
+def _loose(visible: Visible, atom: Atom, phrase: list[str]) -> list[int]:
+    if atom.kind == "number":
+        return _same_number(visible, atom.text)
+    if atom.kind == "path" and len(phrase) > 1:
+        return _path_parts(visible, atom.text)
+    if atom.kind == "text":
+        if not phrase:
+            return [n for n, s in enumerate(visible.sources) if atom.text in s.text]
+        if len(phrase) >= 3:
+            return [n for _, n in visible.covering(phrase)]
+    return []
 
 
 def _same_number(visible: Visible, text: str) -> list[int]:

@@ -209,7 +209,8 @@ def rule_in_words(visible: Visible, cluster: Cluster, made: Change | None) -> Ru
     """A visible sentence that states what the check wants: by the words of the convention, or by the check's own words."""
     convention = re.compile(rf"\b(?:{RULE_WORDS[made.kind]})\b", re.IGNORECASE) if made and made.kind in RULE_WORDS else None
     topic = {w for w in words(f"{cluster.check} {cluster.mistake.where or ''}") if len(w) > 2 and not w.isdigit()} - _STOP
-    for source in visible.sources:
+    wanted = range(len(visible.sources)) if convention is not None else visible.sharing(topic, 2)
+    for source in (visible.sources[n] for n in wanted):
         if source.area not in ("prompt", "file", "output"):
             continue
         for sentence in re.split(r"\n|(?<=[.;!?])\s", source.text[:100_000]):

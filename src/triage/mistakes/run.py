@@ -13,8 +13,8 @@ from triage.mistakes.group import Cluster, Failed
 from triage.mistakes.parse import parse
 from triage.mistakes.verdict import Judged, Said, judge
 
-BATCH = 40
-"""Task versions read at once."""
+BATCH = 60_000_000
+"""Characters of tool calls that are read at once: all of a batch's task versions in one scan."""
 TEXT = 20_000_000
 """Most characters of visible text that are indexed for one task version."""
 Key = tuple[str, str | None]
@@ -37,9 +37,7 @@ def fill(db: Any) -> None:
     rates: dict[Key, list[dict[str, Any]]] = defaultdict(list)
     for row in tables.rows(db, "check_rates"):
         rates[row["task_id"], row["task_version"]].append(row)
-    keys = list(failed)
-    for start in range(0, len(keys), BATCH):
-        batch = keys[start : start + BATCH]
+    for batch in _batches(db, list(failed)):
         clusters: list[tuple[Any, ...]] = []
         judgements: list[tuple[Any, ...]] = []
         for task in _facts(db, batch, failed, prompts, versions, rates):
@@ -50,9 +48,31 @@ def fill(db: Any) -> None:
         tables.put(db, "judgements", judgements)
 
 
+def _batches(db: Any, keys: Sequence[Key]) -> Iterable[dict[Key, list[dict[str, Any]]]]:
+    """Task versions with their runs, as many as may be read at once."""
+    from triage.store import mistake_rows
+
+    runs: dict[Key, list[dict[str, Any]]] = {key: [] for key in keys}
+    for row in mistake_rows.runs(db, keys):
+        if not row["cheated"]:
+            runs[row["task_id"], row["task_version"]].append(row)
+    sizes = mistake_rows.characters(db)
+    batch: dict[Key, list[dict[str, Any]]] = {}
+    size = 0
+    for key, own in runs.items():
+        more = sum(sizes.get(r["run_id"]) or 0 for r in own[: mistake_rows.RUNS])
+        if batch and size + more > BATCH:
+            yield batch
+            batch, size = {}, 0
+        batch[key] = own
+        size += more
+    if batch:
+        yield batch
+
+
 def _facts(
     db: Any,
-    batch: Sequence[Key],
+    runs: Mapping[Key, list[dict[str, Any]]],
     failed: Mapping[Key, Mapping[str, list[Failed]]],
     prompts: Mapping[Key, str],
     versions: Mapping[str, list[Key]],
@@ -61,19 +81,13 @@ def _facts(
     from triage.store import mistake_rows
 
     files: dict[Key, list[tuple[str, str]]] = defaultdict(list)
-    for row in mistake_rows.files(db, batch):
+    for row in mistake_rows.files(db, list(runs)):
         files[row["task_id"], row["task_version"]].append((row["path"], row["text"] or ""))
-    runs: dict[Key, list[dict[str, Any]]] = defaultdict(list)
-    for row in mistake_rows.runs(db, batch):
-        if not row["cheated"]:
-            runs[row["task_id"], row["task_version"]].append(row)
-    for key in batch:
-        chosen = [r["run_id"] for r in runs[key]][: mistake_rows.RUNS]
-        calls: dict[str, list[Call]] = defaultdict(list)
-        for c in mistake_rows.calls(db, chosen):
-            calls[c["run_id"]].append(Call(c["name"], c["arguments"] or "", c["result"] or "", c["step"]))
-        said = mistake_rows.complaints(db, chosen)
-        facts = {r["run_id"]: RunFacts(r["run_id"], r["final_answer"] or "", said.get(r["run_id"], ""), calls.get(r["run_id"], [])) for r in runs[key]}
+    chosen = [r["run_id"] for own in runs.values() for r in own[: mistake_rows.RUNS]]
+    calls = mistake_rows.calls(db, chosen)
+    said = mistake_rows.complaints(db, chosen)
+    for key, own in runs.items():
+        facts = {r["run_id"]: RunFacts(r["run_id"], r["final_answer"] or "", said.get(r["run_id"], ""), [Call(*c) for c in calls.pop(r["run_id"], ())]) for r in own}
         others = {str(k[1]): prompts[k] for k in versions[key[0]] if k != key}
         yield TaskFacts(
             *key,

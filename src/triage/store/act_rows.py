@@ -21,7 +21,7 @@ def suspects(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     return _rows(
         db.execute("""
         SELECT s.run_id, s.task_id, s.task_version, s.step, s.call, s.act, s.path, left(s.args, 12000) AS args, s.result, r.verdict
-        FROM suspect_calls s JOIN runs r USING (run_id) ORDER BY s.run_id, s.call""")
+        FROM suspect_calls s JOIN runs r USING (run_id) ORDER BY s.run_id, s.call, s.act, s.path""")
     )
 
 

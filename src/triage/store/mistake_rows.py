@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 import duckdb
@@ -58,24 +59,37 @@ def runs(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> list[dict[str, A
     )
 
 
-def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[dict[str, Any]]:
-    """Tool calls of these runs."""
-    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
-    return _rows(
-        db.execute(f"""
-        SELECT c.run_id, c.step, c.name, left(c.arguments, {ARGUMENTS}) AS arguments, left(c.result, {RESULT}) AS result
-        FROM tool_calls c JOIN _wanted USING (run_id) ORDER BY c.run_id, c.call""")
-    )
+def characters(db: duckdb.DuckDBPyConnection) -> dict[str, int]:
+    """Characters of tool calls of every run, as far as they are looked at."""
+    return dict(db.execute(f"SELECT run_id, sum(least(length(result), {RESULT}) + least(length(arguments), {ARGUMENTS}))::BIGINT FROM tool_calls GROUP BY run_id").fetchall())
+
+
+def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, list[tuple[str, str, str, int]]]:
+    """Tool calls of these runs in order: name, arguments, result, step."""
+    _want(db, run_ids)
+    rows = db.execute(f"""
+        SELECT c.run_id, c.call, c.name, coalesce(left(c.arguments, {ARGUMENTS}), ''), coalesce(left(c.result, {RESULT}), ''), c.step
+        FROM tool_calls c WHERE c.run_id IN (SELECT run_id FROM _wanted)""").fetchall()
+    rows.sort(key=itemgetter(0, 1))  # here: a database that sorts rows this wide copies all their text
+    found: dict[str, list[tuple[str, str, str, int]]] = {}
+    for run_id, _, *call in rows:
+        found.setdefault(run_id, []).append(tuple(call))
+    return found
 
 
 def complaints(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, str]:
     """What the agents of these runs wrote where they call the task unclear."""
-    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
+    _want(db, run_ids)
     found = db.execute("""
-        SELECT s.run_id, string_agg(left(concat_ws(' ', s.reasoning, s.text), 4000), ' ' ORDER BY s.step) FROM steps s JOIN _wanted USING (run_id)
-        WHERE s.role = 'assistant' AND regexp_matches(concat_ws(' ', s.reasoning, s.text), '(?i)not (specified|stated|documented|defined|clear)|unclear|unspecified|ambiguous|underspecified|I assum')
+        SELECT s.run_id, string_agg(left(concat_ws(' ', s.reasoning, s.text), 4000), ' ' ORDER BY s.step) FROM steps s
+        WHERE s.role = 'assistant' AND s.run_id IN (SELECT run_id FROM _wanted)
+          AND regexp_matches(concat_ws(' ', s.reasoning, s.text), '(?i)not (specified|stated|documented|defined|clear)|unclear|unspecified|ambiguous|underspecified|I assum')
         GROUP BY s.run_id""").fetchall()
     return dict(found)
+
+
+def _want(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> None:
+    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
 
 
 def _chosen(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> None:
