@@ -80,7 +80,7 @@ def _show(reader: Reader, db: Path) -> None:
             "passed": lambda r: f"{r['passed']}/{r['valid']}",
         },
     )
-    say(f"$ triage findings --scope run --limit {ROWS} --db {db}", "bold")
-    emit(reader.named("findings", where="scope = 'run'", limit=ROWS), "table", {"kind": "kind", "severity": "severity", "run": "run_id", "title": "title"})
+    say(f"$ triage query invalid_kinds --db {db}", "bold")
+    emit(reader.named("invalid_kinds"), "table", {"invalid because": "kind", "runs": "runs", "tasks": "tasks", "suite": "suite", "e.g.": "example"})
     say(f"$ triage findings --scope task --limit {ROWS} --db {db}", "bold")
     emit(reader.named("findings", where="scope = 'task'", limit=ROWS), "table", {"kind": "kind", "severity": "severity", "task": "task_id", "title": "title"})

@@ -16,13 +16,15 @@ def command(db: str | None, labels_dir: str | None) -> int:
     Example, in an agent's configuration:
       {"mcpServers": {"triage": {"command": "triage", "args": ["mcp", "--db", "triage.duckdb"]}}}
     """
+    from importlib.util import find_spec
+
     from triage.cli.common import labels_folder
     from triage.errors import UsageError
     from triage.store.read import store_path
 
-    try:
-        from triage.mcp_server import serve
-    except ImportError as error:
-        raise UsageError(f"the package mcp is not installed: {error}", hint="pip install 'rollout-triage[mcp]'") from error
+    if find_spec("mcp") is None:
+        raise UsageError("the package mcp is not installed", hint="pip install 'rollout-triage[mcp]'")
+    from triage.mcp_server import serve
+
     serve(store_path(db), labels_folder(labels_dir))
     return 0
