@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]")
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]")
+
+"""What moves a terminal's cursor, changes its colours, turns the direction of text round or hides it."""
 
 
 def visible(text: str) -> str:
     """Text without anything that moves the cursor or hides: control characters become their pictures or a code."""
-    return _CONTROL.sub(_picture, text)
+    return CONTROL.sub(_picture, text)
 
 
 def one_line(text: str, width: int | None = None) -> str:

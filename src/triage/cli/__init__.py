@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -11,12 +12,15 @@ def main(args: list[str] | None = None) -> None:
     import click
 
     from triage.cli.app import app
+    from triage.cli.streams import prepare
     from triage.errors import LOCKED, NO, PARTLY, USAGE, TriageError
 
     words = sys.argv[1:] if args is None else args
     debug = "--debug" in words or bool(os.environ.get("TRIAGE_DEBUG"))
     words = [w for w in words if w != "--debug"]
+    prepare()
     try:
+        _check_working_directory()
         code = app.main(words, prog_name="triage", standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
@@ -43,12 +47,21 @@ def main(args: list[str] | None = None) -> None:
         if debug:
             raise
         _say(f"triage: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
-        sys.exit(LOCKED if error.errno == 28 else NO)
+        sys.exit(LOCKED if error.errno == errno.ENOSPC else USAGE)
     except Exception as error:
         if debug:
             raise
         _say(f"triage: this should not have happened: {type(error).__name__}: {error}\nrun it again with --debug to see where, and please report it")
         sys.exit(NO)
+
+
+def _check_working_directory() -> None:
+    from triage.errors import UsageError
+
+    try:
+        os.getcwd()
+    except OSError as error:  # the database refuses everything there
+        raise UsageError("the working directory does not exist any more", hint="change to another one") from error
 
 
 def _say(text: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from triage.cli.common import db_option, listing_options, open_reader
+from triage.cli.common import all_of, db_option, listing_options, open_reader
 
 KINDS = {"agent": "", "noop": "0", "reference": "R"}
 MARKS = {"passed": "✓", "failed": "✗", "error": "!", "skipped": "-"}
@@ -33,7 +33,7 @@ def command(task: str, task_version: str | None, fmt: str | None, where: str | N
 
     with open_reader(db, labels_dir) as reader:
         task_id = find_task(reader, task)
-        rows = reader.named("checks", {"task": task_id, "version": task_version}, where=where, limit=limit)
+        rows = reader.named("checks", {"task": task_id, "version": task_version}, where=all_of(where), limit=limit)
         runs = reader.rows("select run_id, task_version, kind, verdict from runs where task_id = $task and verdict <> 'invalid' order by kind, attempt, run_id", {"task": task_id})
         rates = reader.rows("select * from task_rates where task_id = $task", {"task": task_id})
         bugs = reader.named("bugs", {"task": task_id, "version": task_version})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
 
-from triage.safe_text import cell, one_line, visible
+from triage.safe_text import CONTROL, cell, one_line, visible
 
 Row = Mapping[str, Any]
 
@@ -21,10 +22,10 @@ def emit(rows: Sequence[Row], fmt: str | None, table: Mapping[str, str | Callabl
     table: heading -> column name or function of the row; only the table uses it, the others print every column.
     """
     if fmt == "json":
-        sys.stdout.buffer.write(orjson.dumps(list(rows), default=_plain, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS) + b"\n")
+        emit_json(list(rows))
     elif fmt == "jsonl":
         for row in rows:
-            sys.stdout.buffer.write(orjson.dumps(row, default=_plain) + b"\n")
+            emit_json(row, indent=False)
     elif fmt == "csv":
         _csv(rows)
     elif not rows:
@@ -32,6 +33,32 @@ def emit(rows: Sequence[Row], fmt: str | None, table: Mapping[str, str | Callabl
     else:
         _table(rows, table, title)
     sys.stdout.flush()
+
+
+def emit_json(value: Any, *, indent: bool = True) -> None:
+    """Print a value as JSON. On a terminal what would move its cursor or hide text is escaped, which changes no value."""
+    options = orjson.OPT_NON_STR_KEYS | (orjson.OPT_INDENT_2 if indent else 0)
+    try:
+        data = orjson.dumps(value, default=_plain, option=options)
+    except TypeError:  # sums may be larger than 64 bits
+        data = orjson.dumps(_within_64_bits(value), default=_plain, option=options)
+    if sys.stdout.isatty():
+        data = CONTROL.sub(_escape, data.decode()).encode()
+    sys.stdout.buffer.write(data + b"\n")
+    sys.stdout.flush()
+
+
+def _escape(match: re.Match[str]) -> str:
+    units = match[0].encode("utf-16-be")
+    return "".join(f"\\u{units[n]:02x}{units[n + 1]:02x}" for n in range(0, len(units), 2))
+
+
+def _within_64_bits(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _within_64_bits(v) for key, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_within_64_bits(v) for v in value]
+    return float(value) if isinstance(value, int) and not -(2**63) <= value < 2**64 else value
 
 
 def _plain(value: Any) -> Any:
@@ -46,9 +73,14 @@ def _csv(rows: Sequence[Row]) -> None:
     if not rows:
         return
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(rows[0].keys())
+    shown: Callable[[object], object] = _visible_cell if sys.stdout.isatty() else cell
+    writer.writerow([shown(name) for name in rows[0]])
     for row in rows:
-        writer.writerow([cell(orjson.dumps(v, default=_plain).decode() if isinstance(v, (list, dict)) else v) for v in row.values()])
+        writer.writerow([shown(orjson.dumps(v, default=_plain).decode() if isinstance(v, (list, dict)) else v) for v in row.values()])
+
+
+def _visible_cell(value: object) -> object:
+    return cell(visible(value) if isinstance(value, str) else value)
 
 
 PIPE_WIDTH = 400
@@ -73,13 +105,14 @@ def _table(rows: Sequence[Row], table: Mapping[str, str | Callable[[Row], Any]],
     from rich.text import Text
 
     out = console()
-    values = [[_cell(_value(row, column)) for column in table.values()] for row in rows]
+    columns = list(table.values())
+    values = [[_cell(_value(row, column)) for column in columns] for row in rows]
     shown = [n for n in range(len(table)) if any(v[n].plain != "–" for v in values)]
-    headings = list(table)
+    headings = [one_line(heading) for heading in table]
     widths = fit([max(len(headings[n]), *(v[n].cell_len for v in values)) for n in shown], out.width - 2)
     made = Table(box=box.SIMPLE_HEAD, title=Text(title) if title else None, title_justify="left", pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
     for n, width in zip(shown, widths, strict=True):
-        numeric = all(isinstance(_value(r, table[headings[n]]), (int, float)) or _value(r, table[headings[n]]) is None for r in rows[:50])
+        numeric = all(isinstance(v, (int, float)) or v is None for v in (_value(r, columns[n]) for r in rows[:50]))
         made.add_column(Text(headings[n]), justify="right" if numeric else "left", overflow="ellipsis", no_wrap=True, width=width)
     for row in values:
         made.add_row(*(_shorten(row[n], w) for n, w in zip(shown, widths, strict=True)))

@@ -62,7 +62,7 @@ def copy(name: str) -> int:
 
 
 @group.command("check")
-@click.option("--cases", metavar="DIR", help="Folder with case files (<detector>.toml) to try as well.")
+@click.option("--cases", metavar="DIR", type=click.Path(exists=True, file_okay=False), help="Folder with case files (<detector>.toml) to try as well.")
 def check(cases: str | None) -> int:
     """Check every query, yours included: header, SQL, and the cases of detectors. Exit 1 where one is wrong.
 

@@ -34,6 +34,7 @@ def command(run: str, full: bool, steps: str | None, fmt: str, pager: bool | Non
     import orjson
 
     from triage.cli.lookup import find_run
+    from triage.cli.output import emit_json
 
     with open_reader(db, labels_dir) as reader:
         run_id = find_run(reader, run)
@@ -49,9 +50,7 @@ def command(run: str, full: bool, steps: str | None, fmt: str, pager: bool | Non
     first, last = _range(steps, len(transcript))
     transcript = [t for t in transcript if first <= t["step"] < last]
     if fmt == "json":
-        sys.stdout.buffer.write(
-            orjson.dumps({"run": facts, "checks": checks, "findings": found, "events": events, "transcript": transcript}, default=str, option=orjson.OPT_INDENT_2) + b"\n"
-        )
+        emit_json({"run": facts, "checks": checks, "findings": found, "events": events, "transcript": transcript})
         return 0
     lines = _render(facts, checks, found, events, transcript, full)
     if pager or (pager is None and sys.stdout.isatty()):

@@ -114,14 +114,7 @@ class Reader:
     def _execute(self, sql: str, params: Mapping[str, Any] | None) -> duckdb.DuckDBPyConnection:
         try:
             return self.db.execute(sql, dict(params) if params else None)
-        except (
-            duckdb.ParserException,
-            duckdb.BinderException,
-            duckdb.CatalogException,
-            duckdb.ConversionException,
-            duckdb.InvalidInputException,
-            duckdb.PermissionException,
-        ) as error:
+        except (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError, duckdb.PermissionException) as error:
             raise UsageError(
                 f"the query is not right: {_place(str(error))}", hint="`triage query --schema` shows tables and columns; text stands in single quotes: verdict = 'failed'"
             ) from error
