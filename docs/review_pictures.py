@@ -70,7 +70,7 @@ def to_png(svg: str, size: tuple[int, int], out: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
         page.write_text(f'<body style="margin:0;background:#fff">{svg}</body>', encoding="utf-8")
-        command = [program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={size[0]},{size[1]}", f"--screenshot={out}", page.as_uri()]
+        command = [program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={size[0]},{size[1]}", f"--force-device-scale-factor={min(1.0, 1500 / size[0]):.2f}", f"--screenshot={out}", page.as_uri()]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
 
 

@@ -25,14 +25,18 @@ _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
 _MARK = "[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]"
 _MARKS = re.compile(f"({_MARK}{{3}}){_MARK}+")
 """More than three marks on one letter run over the lines around it."""
+_SUSPECT = re.compile(f"[{_ODD.pattern[1:-1]}{_PRESENTATION.pattern[1:-1]}{_FLAG.pattern[1:-1]}]|{_MARK}{{4}}")
+"""Printable, and yet one of those above."""
 _BASE64 = re.compile(r"(?:data:([\w.+-]+/[\w.+-]+);base64,)?([A-Za-z0-9+/]{512,}={0,2})")
 
 
 def literal(text: str) -> str:
     """Harmless text; line ends stay, tabs become spaces."""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    text = visible(text)
+    if (text.replace("\n", "") if "\n" in text else text).isprintable():  # most lines: no control, format or private characters
+        if text.isascii() or not _SUSPECT.search(text):
+            return text
+    else:
+        text = visible(text.replace("\r\n", "\n"))
     if not text.isascii():
         text = _ODD.sub(_code, _PRESENTATION.sub("", text))
         text = _FLAG.sub(lambda m: f"[{chr(ord(m[0]) - 0x1F1E6 + 65)}]", text)

@@ -27,6 +27,9 @@ COMMANDS = ("command", "cmd", "keystrokes", "code", "script", "query", "pattern"
 PATCHES = ("patch", "diff", "input")
 
 
+NONE: list[ToolCall] = []
+
+
 class View(NamedTuple):
     """What is shown of a transcript."""
 
@@ -72,7 +75,7 @@ def build(run: RunView, view: View = View()) -> Document:  # noqa: B008
     for step in run.steps:
         doc.starts[step.step] = len(doc.texts)
         whole = view.all_unfolded or step.step in view.unfolded
-        _step(doc, step, calls[step.step], results[step.step], view, whole)
+        _step(doc, step, calls.get(step.step, NONE), results.get(step.step, NONE), view, whole)
     if not run.steps:
         _printed(doc, run)
     return doc
@@ -94,13 +97,19 @@ def _printed(doc: Document, run: RunView) -> None:
 
 def _step(doc: Document, step: Step, calls: list[ToolCall], results: list[ToolCall], view: View, whole: bool) -> None:
     head = f"{step.step:>4} {'agent' if step.role == 'assistant' else step.role}"
-    facts = [f"← {call.name}" for call in results[:1]]
-    facts += [step.branch] if step.branch else []
-    facts += ["written by the program, not the model"] if step.synthetic else []
-    facts += [step.at[11:19]] if step.at and len(step.at) >= 19 else []
-    facts += [f"{step.tokens_out:,} tokens"] if step.tokens_out else []
-    facts += [f"stopped: {step.finish_reason}"] if step.finish_reason in ("length", "content_filter", "max_tokens", "refusal") else []
-    _put(doc, "head-" + (step.role if step.role in ("assistant", "user", "system") else "tool"), step.step, [_flat("  ".join([head, *facts]))])
+    if results:
+        head += f"  ← {results[0].name}"
+    if step.branch:
+        head += f"  {step.branch}"
+    if step.synthetic:
+        head += "  written by the program, not the model"
+    if step.at and len(step.at) >= 19:
+        head += f"  {step.at[11:19]}"
+    if step.tokens_out:
+        head += f"  {step.tokens_out:,} tokens"
+    if step.finish_reason in ("length", "content_filter", "max_tokens", "refusal"):
+        head += f"  stopped: {step.finish_reason}"
+    _put(doc, "head-" + (step.role if step.role in ("assistant", "user", "system") else "tool"), step.step, [_flat(head)])
     if step.reasoning:
         if view.reasoning:
             _put(doc, "reasoning", step.step, _fold("  ~ ", step.reasoning, whole))
@@ -134,7 +143,7 @@ def _call(doc: Document, call: ToolCall, view: View, whole: bool, *, apart: bool
         for kind, lines in _diff_lines(body, whole):
             _put(doc, kind, call.step, lines)
     else:
-        command = next((arguments[k] for k in COMMANDS if isinstance(arguments.get(k), str)), None)
+        command = _command(arguments)
         text = command if command is not None and not view.pretty else _shape(call.arguments or "", view)
         first, *rest = _fold("    ", f"{call.name}  {text}", whole, 2)
         _put(doc, "call", call.step, ["  ▶ " + first[4:], *rest])
@@ -151,6 +160,15 @@ def _call(doc: Document, call: ToolCall, view: View, whole: bool, *, apart: bool
         doc.errors.append(len(doc.texts) - 1)
     if call.result:
         _put(doc, "error" if _bad(call) else "result", call.step, _fold("    ", _shape(call.result, view), whole))
+
+
+def _command(arguments: dict[str, object]) -> str | None:
+    return next((str(arguments[k]) for k in COMMANDS if isinstance(arguments.get(k), str)), None)
+
+
+def command_of(call: ToolCall) -> str | None:
+    """The command, pattern or address that a call is about; None where it has none."""
+    return _command(_object(call.arguments))
 
 
 def _edit(arguments: dict[str, object]) -> tuple[str, list[tuple[str, str]] | None]:
@@ -207,7 +225,10 @@ def _fold(indent: str, text: str, whole: bool, factor: int = 1) -> list[str]:
     keep = FOLD * factor
     head = text.split("\n", keep)
     left = head.pop() if len(head) > keep else ""
-    lines = [_one(indent, line, False) for line in head]
+    if len(text) <= 512 or max(map(len, head)) <= 512:  # most blocks: no line is cut or holds a picture, one look at all of them will do
+        lines = [indent + line for line in literal("\n".join(head)).split("\n")]
+    else:
+        lines = [_one(indent, line, False) for line in head]
     if left:
         lines.append(f"{indent}… {left.count(chr(10)) + 1} more lines (z)")
     return lines

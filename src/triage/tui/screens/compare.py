@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from triage.model import ToolCall
 from triage.store.review_rows import RunView
-from triage.tui.document import Document
+from triage.tui.document import Document, command_of
 from triage.tui.facts import flat, heading
 from triage.tui.widgets.line_view import LineView
 
@@ -145,4 +145,9 @@ def _deeds(run: RunView) -> list[tuple[object, ...]]:
     calls: dict[int, list[ToolCall]] = {}
     for call in run.calls:
         calls.setdefault(call.step, []).append(call)
-    return [(s.role, s.text if s.role == "assistant" and not calls.get(s.step) else "", *((c.name, c.arguments) for c in calls.get(s.step, []))) for s in run.steps]
+    return [(s.role, s.text if s.role == "assistant" and not calls.get(s.step) else "", *(_deed(c) for c in calls.get(s.step, []))) for s in run.steps]
+
+
+def _deed(call: ToolCall) -> tuple[str, str]:
+    """What was called, and with what. The same tool has other names in other agent programs, and other words beside the command."""
+    return call.name.lower(), command_of(call) or call.arguments or ""

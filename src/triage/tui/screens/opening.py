@@ -8,6 +8,7 @@ import os
 import shlex
 import subprocess
 import tempfile
+from itertools import takewhile
 from pathlib import Path
 
 import orjson
@@ -186,8 +187,8 @@ class Opening(Reading):
             for n, action in enumerate(members):
                 if not action.help:
                     continue
-                second = members[n + 1].badge if n + 1 < len(members) and not members[n + 1].help else ""
-                lines.append((f"  {(action.badge + ' ' + second).strip():<10} {action.help}", "prose"))
+                others = [a.badge for a in takewhile(lambda a: not a.help, members[n + 1 :])]
+                lines.append((f"  {' '.join([action.badge, *others]):<10} {action.help}", "prose"))
         lines += [("  ^p         commands, themes", "prose"), ("", "prose"), ("Labels", "title")]
         for choice in self.session.choices:
             told = (f"  {choice.key}  {choice.verdict}: {choice.title}", "key"), (f"       {choice.when}", "prose"), (f"       Not: {choice.when_not}", "note")

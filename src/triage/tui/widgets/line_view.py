@@ -153,7 +153,7 @@ class LineView(ScrollView):
             edges = [0, *breaks(text, self._laid_width), len(text)]
             text = text[edges[part] : edges[part + 1]]
         elif not self._wrap:
-            text = cut(text, width - self._margin)
+            text = cut(text, self._laid_width)
         style = self._style(self.marks.get(line) or self.kind_of(line))
         segments = self._segments(text, style)
         if self._margin:
