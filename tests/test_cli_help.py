@@ -110,3 +110,21 @@ def test_bash_completes(tmp_path: Path) -> None:
         env = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
         done = subprocess.run(["bash", "-c", ask.format(words=words, at=at)], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
         assert wanted in done.stdout.split(), done.stdout + done.stderr
+
+
+def without(module: str, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run triage as if a package were not installed."""
+    code = f"import sys; sys.modules[{module!r}] = None; from triage.cli import main; main({list(words)!r})"
+    return subprocess.run([sys.executable, "-c", code], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def test_what_needs_an_extra_names_it(tmp_path: Path) -> None:
+    (tmp_path / "results.csv").write_text("task,model,passed\na,m,true\na,m,false\n")
+    assert run("ingest", "results.csv", cwd=tmp_path).returncode == 0
+    asked = without("mcp", "mcp", cwd=tmp_path)
+    assert asked.returncode == 2
+    assert "rollout-triage[mcp]" in asked.stderr
+    for module in ("altair", "vl_convert"):
+        made = without(module, "report", "--out", module, cwd=tmp_path)
+        assert made.returncode == 0, made.stderr
+        assert "rollout-triage[plots]" in (tmp_path / module / "index.html").read_text(encoding="utf-8")
