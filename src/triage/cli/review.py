@@ -6,6 +6,9 @@ import click
 
 from triage.cli.common import db_option
 
+COLLECT = (100_000, 20, 50)
+"""When garbage is looked for: a transcript is a hundred thousand small things at once, and none of them is garbage."""
+
 
 @click.command("review")
 @click.option("--task", metavar="GLOB", help="Runs of these tasks.")
@@ -59,6 +62,7 @@ def command(
     from triage.tui.app import ReviewApp
 
     gc.freeze()
+    gc.set_threshold(*COLLECT)
     gc.enable()
     if ahead is not None and ahead.is_ready():
         reviews = StoreReviews(path, ahead=(filters, ahead))
