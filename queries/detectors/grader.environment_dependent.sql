@@ -3,13 +3,20 @@
 -- severity: suspicious
 -- confidence: 0.65
 -- scope: task
+-- needs: grader.collection_error grader.syntax_error grader.fixture_error grader.signal_in_thread grader.json_literal_nameerror grader.json_decode grader.missing_harness_file grader.encoding_error grader.missing_binary grader.package_install_failed grader.permission_denied grader.no_tests_ran grader.timeout
 --
 -- Runs of the same task version by the same agent and model pass on one host and fail on others, or pass before a moment and fail after it (or the other way), more than chance explains: Fisher's exact test, corrected for the number of hosts or moments tried, below 0.05.
--- With few runs no pattern reaches that: three against three is p = 0.10; confirm by running again. Invalid runs don't count.
+-- Or the grader itself dies on some hosts, or from some moment on, and lives elsewhere.
+-- With few runs no pattern reaches that: three against three is p = 0.10; confirm by running again. Runs invalid for other reasons don't count.
 -- Not: a change of version, model or agent; those are compared apart.
-with valid as (
+with died as (
+    select distinct run_id from findings where scope = 'run' and status = 'match' and severity in ('invalid', 'suspicious') and kind in ('grader.collection_error', 'grader.syntax_error', 'grader.fixture_error', 'grader.signal_in_thread', 'grader.json_literal_nameerror', 'grader.json_decode', 'grader.missing_harness_file', 'grader.encoding_error', 'grader.missing_binary', 'grader.package_install_failed', 'grader.permission_denied', 'grader.no_tests_ran', 'grader.timeout')
+), valid as (
     select r.task_id, r.task_version, r.agent, r.model, r.run_id, r.host, try_cast(r.started_at as timestamptz) as moment, r.passed::int as ok from runs r
     where r.verdict in ('passed', 'failed') and r.kind in ('agent', 'reference')
+    union all -- whether the grader lived, whoever ran
+    select r.task_id, r.task_version, '(grader)', null, r.run_id, r.host, try_cast(r.started_at as timestamptz), (d.run_id is null)::int
+    from runs r left join died d using (run_id) where r.kind in ('agent', 'reference') and (d.run_id is not null or r.verdict in ('passed', 'failed'))
 ), totals as (
     select task_id, task_version, agent, model, count(*) as n, sum(ok) as k, count(distinct host) as hosts, count(moment) as timed from valid group by all having count(*) >= 6 and sum(ok) > 0 and sum(ok) < count(*)
 ), parts as (
@@ -30,6 +37,6 @@ with valid as (
     select * from tested where p < 0.05 qualify row_number() over (partition by task_id, task_version order by p, part) = 1
 )
 select task_id, task_version, n as runs_affected, n as runs_total, least(0.9, 0.6 + 0.3 * (1 - 20 * p)) as confidence, one as evidence_run,
-       part || ': ' || x || ' of ' || a || ' pass; elsewhere ' || (k - x) || ' of ' || (n - a) || ' (p = ' || round(p, 4) || ')' as quote,
-       'Same version, agent and model: ' || part || ', ' || x || ' of ' || a || ' runs pass, elsewhere ' || (k - x) || ' of ' || (n - a) || ' (Fisher, corrected: p = ' || round(p, 4) || ').' as explanation
+       part || ': ' || x || ' of ' || a || case when agent = '(grader)' then ' graded to the end; elsewhere ' else ' pass; elsewhere ' end || (k - x) || ' of ' || (n - a) || ' (p = ' || round(p, 4) || ')' as quote,
+       case when agent = '(grader)' then 'The grader lives through its run or dies by place: ' else 'Same version, agent and model: ' end || part || ', ' || x || ' of ' || a || case when agent = '(grader)' then ' graded runs get through' else ' runs pass' end || ', elsewhere ' || (k - x) || ' of ' || (n - a) || ' (Fisher, corrected: p = ' || round(p, 4) || ').' as explanation
 from best

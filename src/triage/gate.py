@@ -55,8 +55,9 @@ def decide(facts: Mapping[str, Any], waivers: Sequence[Mapping[str, Any]] = (), 
 def _reference(facts: Mapping[str, Any]) -> Condition:
     n, passed = facts["reference_runs"], facts["reference_passed"]
     detail = f"{passed} of {n} valid reference runs score full; {REFERENCE_RUNS} are wanted"
-    if n > passed:
-        return Condition("reference", "fail", detail, [f["finding_id"] for f in facts["findings"] or [] if f["kind"] == "grader.reference_fails"])
+    failing = [f["finding_id"] for f in facts["findings"] or [] if f["kind"] == "grader.reference_fails" and f["severity"] == "problem"]
+    if n > passed or failing:  # a grader that dies on the reference makes its run invalid, and the task fails all the same
+        return Condition("reference", "fail", detail, failing)
     return Condition("reference", "pass" if n >= REFERENCE_RUNS else "unknown", detail, [])
 
 

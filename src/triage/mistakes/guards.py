@@ -14,6 +14,7 @@ from triage.mistakes.values import canonical, number, strip_quotes, words
 
 _NOT_FOUND = re.compile(r"no such file|not found|does not exist|doesn't exist|cannot (?:open|access|stat)|ENOENT|FileNotFound", re.IGNORECASE)
 _READERS = re.compile(r"\b(?:cat|head|tail|less|more|ls|stat|grep|sed|wc|find|read|view|open|show|list|get|query|select)\b", re.IGNORECASE)
+_DENIED = re.compile(r"permission denied|operation not permitted|EACCES|read-only file system", re.IGNORECASE)
 _WRITERS = re.compile(r"write|create|edit|save|touch|tee|>|mv |cp ", re.IGNORECASE)
 _COMPLAINT = re.compile(
     r"not (?:specified|stated|documented|given|defined|described|clear)|n't (?:specif|stat|document|sa)\w*|un(?:clear|specified|defined|documented)|ambiguous|underspecified|no (?:explicit )?(?:spec|rule|instruction|format|schema)"
@@ -22,7 +23,7 @@ _COMPLAINT = re.compile(
 )
 _RULE = re.compile(
     r"\b(?:must|shall|should|inclusive\w*|exclusive\w*|exactly|pooled|always|never|at (?:least|most)|round\w*|ties?|strictly|ignor\w+|includ\w+|exclud\w+|count\w* (?:as|once|twice)|before|after|unless|instead|first|last|earliest|latest|"
-    r"ascending|descending|sorted|transitively|each|every|only)\b",
+    r"ascending|descending|sorted|transitively|only)\b",
     re.IGNORECASE,
 )
 _STOP = frozenset(
@@ -169,7 +170,8 @@ def _last_look(run: RunFacts, name: str, base: str) -> tuple[int | None, str] | 
 
 def refusals(failures: Sequence[Failed], runs: dict[str, RunFacts], visible: Visible) -> list[tuple[str, str]]:
     """(run, words) where the final answer refuses what the check wants and a readable document forbids it in like words."""
-    refusing = {f.run_id for f in failures if f.run_id in runs and SAYS_NO.search(runs[f.run_id].final)}
+    # a closed folder, not a document, holds some agents back
+    refusing = {f.run_id for f in failures if f.run_id in runs and SAYS_NO.search(runs[f.run_id].final) and not any(_DENIED.search(c.result[:2000]) for c in runs[f.run_id].calls)}
     if not refusing or not visible.prohibitions:
         return []
     found: list[tuple[str, str]] = []

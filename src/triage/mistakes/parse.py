@@ -65,7 +65,20 @@ def _pair(m: re.Match[str]) -> Found:
     labelled = _LABELLED.fullmatch(wanted) if wanted and got and got[0] in "\"'`" else None
     if labelled:
         where, wanted = f"{where or ''} {labelled[1]}".strip(), labelled[2]
-    return wanted, got, where.strip(" :") if where else None, "value"
+    where = where.strip(" :") if where else None
+    if where and got and _NOTHING.fullmatch(got.strip("<>()'\"`")) and re.search(r"[.\[/]", where):
+        return where, got, None, "name"  # `records[0].version: expected 3, got nothing`: the place is what lacks
+    if wanted and got and where is None and number(got.split(" ")[0]) is not None:
+        named = _NUMBERED.fullmatch(wanted)
+        if named:
+            where, wanted = named[1], named[2]
+    return wanted, got, where, "value"
+
+
+_NOTHING = re.compile(r"nothing|missing|absent|none|null|nil|undefined|no (?:such )?(?:key|field|value|entry)|not (?:there|found|set|present)", re.IGNORECASE)
+"""A given side that says that there is none."""
+_NUMBERED = re.compile(r"([A-Za-z_]\w*)\s*[ =:]\s*(-?\d[\d.,_]*)")
+"""`min_gain 0.05`: a label before the wanted number."""
 
 
 def _clean(text: str | None) -> str | None:
@@ -282,6 +295,6 @@ def _shape(shape: str, expected: str | None, actual: str | None) -> str:
     if is_digest(expected) and (actual is None or is_digest(actual)):
         return "digest"
     plain = strip_quotes(expected)
-    if number(plain.split(" ")[0]) is None and plain[:1] not in "[{(" and len(words(plain)) >= 3:
+    if number(plain.split(" ")[0]) is None and plain[:1] not in "[{(" and len(words(plain)) >= 3 and re.search(r"[^\W\d]{2}", plain):
         return "text"
     return "value"

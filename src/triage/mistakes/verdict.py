@@ -17,7 +17,7 @@ from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
 from triage.mistakes.tokens import atoms
 from triage.mistakes.transforms import Change, common_change
-from triage.mistakes.values import strip_quotes, words
+from triage.mistakes.values import number, strip_quotes, words
 
 LEAST = 3
 """Fewest failures alike from which on a contract is blamed."""
@@ -315,7 +315,10 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         return _derivable(task, check, j)
     if common and common[1] >= LEAST and made and made.kind in ("rounding", "order", "unit", "case", "separator", "format", "level", "type"):
         return _convention(task, check, c, made, common[1])
-    if c.agreement < AGREE or c.agreed < LEAST or not c.wrong_value or not _unlikely(c.agreed, c.failing_runs, c.distinct):
+    other = _agreed_number(task, check, j) or _lone_word(task, check, j)
+    if other is not None:
+        return other
+    if c.agreement < AGREE or c.agreed < LEAST or not c.wrong_value or not _unlikely(c):
         return None
     confidence, _ = _strength(task, check, c)
     hint = f" {made.sentence[0].upper()}{made.sentence[1:]} would explain the difference." if made else ""
@@ -349,9 +352,41 @@ def _convention(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change, co
     return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} enforces {made.sentence}, told nowhere"[:200], text)
 
 
-def _unlikely(k: int, n: int, distinct: int) -> bool:
-    """Whether k of n runs would agree by chance with less than 5 %, had each picked one of the values seen (at least three)."""
-    return at_least(k, n, 1 / max(3, distinct)) < 0.05
+def _unlikely(c: Cluster) -> bool:
+    """Whether so many would agree by chance with less than 5 %, had each picked one of the values seen (at least three; ten, where the value has three digits or more)."""
+    precise = number(c.wrong_value or "") is not None and len(re.sub(r"\D", "", c.wrong_value or "").lstrip("0")) >= 3
+    return at_least(c.agreed, c.failing_runs, 1 / max(10 if precise else 3, c.distinct)) < 0.05
+
+
+def _lone_word(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    """One word is wanted that stands nowhere, and the runs chose others: a convention that nobody told, if it is no answer to work out."""
+    c = j.cluster
+    word = strip_quotes(c.expected or "")
+    chose = strip_quotes(c.wrong_value or "")
+    if not re.fullmatch(r"[A-Za-z]{4,24}", word) or not re.fullmatch(r"[A-Za-z_ -]{2,30}", chose) or c.agreed < 2 or 2 * c.failing_runs < check.n:
+        return None
+    if word.casefold() in ("true", "false", "none", "null") or any(t.state != "nowhere" for t in j.tokens) or not j.tokens:
+        return None
+    confidence, _ = _strength(task, check, c)
+    text = f"The check wants the word `{word}`, which stands nowhere; the runs chose others, most often `{chose}`. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
+    text += _complaint(task, c) + f" Sentence for the prompt: name the word `{word}`."
+    return _say("contract.undisclosed", "suspicious", confidence - 0.15, c, check, f"{check.check} wants the word {word}, told nowhere", text)
+
+
+_CODE = re.compile(r"exit|return_?code|status_?code|signal|port\b", re.IGNORECASE)
+"""Places at which a number is agreed upon, not worked out."""
+
+
+def _agreed_number(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    """A code that is agreed upon (exit code, status code, port), which stands nowhere."""
+    c = j.cluster
+    if not _CODE.search(f"{check.check} {c.mistake.where or ''} {c.mistake.text}") or not re.fullmatch(r"\d{1,5}", strip_quotes(c.expected or "")):
+        return None
+    if task.visible.having(words(c.expected or "")) or c.failing_runs * 2 < check.n:
+        return None
+    confidence, severity = _strength(task, check, c)
+    text = f"The check wants the code {c.expected}, which stands nowhere; most give {c.wrong_value}. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
+    return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} wants the code {c.expected}, told nowhere", text + f" Sentence for the prompt: when the code is {c.expected}.")
 
 
 def _missing_aids(task: TaskFacts) -> list[Said]:
