@@ -48,7 +48,9 @@ def _run(folder: Path, task: str, n: int, hard: float, trap: int | None, chance:
     checks = []
     for place, name in enumerate(CHECKS):
         failed = kind != "reference" and (kind == "noop" or dead or place == trap or chance.random() < hard * 0.3)
-        message = f"AssertionError: expected {{'total': {place * 100 + 12.5}}}, got {{'total': {place * 100 + 12.0 + (0 if place == trap else chance.randrange(3))}}}" if failed else None
+        message = (
+            f"AssertionError: expected {{'total': {place * 100 + 12.5}}}, got {{'total': {place * 100 + 12.0 + (0 if place == trap else chance.randrange(3))}}}" if failed else None
+        )
         checks.append({"name": name, "status": "failed" if failed else "passed", "weight": 1, "message": message})
     passed = all(c["status"] == "passed" for c in checks)
     run = {"run_id": folder.name, "task": task, "task_version": "v1", "kind": kind, "model": MODELS[n % 3], "agent": "plain", "attempt": n, "host": f"host-{chance.randrange(6)}"}
@@ -58,7 +60,13 @@ def _run(folder: Path, task: str, n: int, hard: float, trap: int | None, chance:
         run |= {"exit_status": "error", "error": {"type": "APIError", "message": "HTTP 402 Payment Required: your credit balance is too low"}}
     lines = [{"role": "user", "content": f"Write totals for {task}."}]
     for step in range(2 if dead else chance.randrange(4, 14)):
-        lines.append({"role": "assistant", "content": f"I look at part {step} of the input.", "tool_calls": [{"id": f"c{step}", "type": "function", "function": {"name": "bash", "arguments": json.dumps({"command": f"sed -n {step}p input.csv"})}}]})
+        lines.append(
+            {
+                "role": "assistant",
+                "content": f"I look at part {step} of the input.",
+                "tool_calls": [{"id": f"c{step}", "type": "function", "function": {"name": "bash", "arguments": json.dumps({"command": f"sed -n {step}p input.csv"})}}],
+            }
+        )
         lines.append({"role": "tool", "tool_call_id": f"c{step}", "content": f"region,{step},{chance.random():.3f}\n" * 5})
     (folder / "run.json").write_text(json.dumps(run))
     (folder / "transcript.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -66,12 +74,13 @@ def _run(folder: Path, task: str, n: int, hard: float, trap: int | None, chance:
 
 
 def measured(command: list[str]) -> tuple[float, float]:
-    """Seconds and peak memory (MB) of a command; ends this script where it fails."""
-    start = time.perf_counter()
+    """Seconds by the clock and of the processor that a command took; ends this script where it fails."""
+    start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.run(command, capture_output=True, text=True, check=False)
     if process.returncode not in (0, 3):
         sys.exit(f"{' '.join(command)}: exit {process.returncode}\n{process.stderr[-2000:]}")
-    return time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.perf_counter() - start, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def opened(page: Path, chromium: str, repeat: int = 3) -> float | None:
@@ -107,22 +116,24 @@ def main() -> None:
     folder = given.keep or Path(tempfile.mkdtemp(prefix="triage-scale-"))
     data, db, out = folder / "data", folder / "scale.duckdb", folder / "report"
     triage = [sys.executable, "-m", "triage"]
-    print("| what | seconds | peak MB | size |\n|---|---|---|---|")
+    print("| what | seconds | processor seconds | peak MB | size |\n|---|---|---|---|---|")
     if not db.exists():
         shutil.rmtree(data, ignore_errors=True)
         generate(data, given.tasks, given.runs)
-        ingest_s, _ = measured([*triage, "ingest", str(data), "--db", str(db), "--quiet"])
-        print(f"| ingest of {given.tasks} tasks x {given.runs} runs | {ingest_s:.1f} | | {db.stat().st_size / 1e6:.1f} MB |")
+        ingest_s, used = measured([*triage, "ingest", str(data), "--db", str(db), "--quiet"])
+        print(f"| ingest of {given.tasks} tasks x {given.runs} runs | {ingest_s:.1f} | {used:.1f} | | {db.stat().st_size / 1e6:.1f} MB |")
     for fmt in ("html", "md", "json", "github", "junit", "sarif", "all"):
-        seconds, _ = measured([*triage, "report", "--db", str(db), "--out", str(out), "--format", fmt, "--quiet"])
+        seconds, used = measured([*triage, "report", "--db", str(db), "--out", str(out), "--format", fmt, "--quiet"])
         memory = peak([*triage, "report", "--db", str(db), "--out", str(out), "--format", fmt, "--quiet"]) if fmt in ("html", "all") else None
-        print(f"| report --format {fmt} | {seconds:.1f} | {f'{memory:.0f}' if memory else ''} | |")
+        print(f"| report --format {fmt} | {seconds:.1f} | {used:.1f} | {f'{memory:.0f}' if memory else ''} | |")
     pages = list((out / "tasks").glob("*.html"))
     for path in sorted(out.glob("*.*")):
-        print(f"| {path.name} | | | {path.stat().st_size / 1e6:.2f} MB |")
-    print(f"| {len(pages)} pages of tasks | | | {sum(p.stat().st_size for p in pages) / 1e6:.1f} MB, the largest {max((p.stat().st_size for p in pages), default=0) / 1e3:.0f} kB |")
+        print(f"| {path.name} | | | | {path.stat().st_size / 1e6:.2f} MB |")
+    print(
+        f"| {len(pages)} pages of tasks | | | | {sum(p.stat().st_size for p in pages) / 1e6:.1f} MB, the largest {max((p.stat().st_size for p in pages), default=0) / 1e3:.0f} kB |"
+    )
     first = opened(out / "index.html", given.chromium)
-    print(f"| index.html loaded and painted | {first:.2f} | | |" if first else "| index.html in Chromium: not measured here | | | |")
+    print(f"| index.html loaded and painted | {first:.2f} | | | |" if first else "| index.html in Chromium: not measured here | | | | |")
     if given.keep is None:
         shutil.rmtree(folder)
 
