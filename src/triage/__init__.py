@@ -1,5 +1,7 @@
 """triage: is this low score about the model, or about us?
 
+From Python:
+
     import triage
     store = triage.open("triage.duckdb")
     store.runs()          # pandas.DataFrame, one row a run

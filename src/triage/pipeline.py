@@ -12,7 +12,9 @@ from triage.labels.mirror import label_rows
 from triage.store.write import Writer
 
 
-def ingest_and_detect(paths: Sequence[str], db: Path, *, only: str | None = None, jobs: int | None = None, labels: Path | None = None, progress: Progress | None = None) -> tuple[Summary, Detected]:
+def ingest_and_detect(
+    paths: Sequence[str], db: Path, *, only: str | None = None, jobs: int | None = None, labels: Path | None = None, progress: Progress | None = None
+) -> tuple[Summary, Detected]:
     """Read what is new below `paths`, then make findings and verdicts anew if anything changed.
 
     labels: the folder of label files, mirrored into the store. Raises what `triage.ingest.ingest` raises.

@@ -12,7 +12,10 @@ def test_ratings_beside_what_runs_show() -> None:
         {
             "runs": [{"passed": i == 1, "score": float(i == 1)} for i in range(1, 5)],
             "tasks": [{"prompt": "Fix src/a.py."}],
-            "task_bugs": [{"bug_id": "B1", "file": "src/a.py", "difficulty": 1.0, "checks": '["order"]'}, {"bug_id": "B2", "file": "src/b.py", "difficulty": 3.0, "checks": "not json"}],
+            "task_bugs": [
+                {"bug_id": "B1", "file": "src/a.py", "difficulty": 1.0, "checks": '["order"]'},
+                {"bug_id": "B2", "file": "src/b.py", "difficulty": 3.0, "checks": "not json"},
+            ],
             "steps": [{"run_id": "r1", "text": "x", "step": s} for s in range(11)],
             "tool_calls": [
                 {"run_id": "r1", "step": 1, "arguments": '{"command": "python3 run.py"}', "result": 'Traceback:\n  File "src/a.py", line 3\nKeyError', "exit_code": 1},

@@ -30,9 +30,9 @@ def _all(reward_info: dict[str, Any]) -> Iterator[Check]:
     for item in _rows(reward_info, "env_assertions"):
         assertion = item.get("env_assertion")
         if isinstance(item.get("met"), bool):
-            name = assertion.get("func_name") if isinstance(assertion, dict) else None
+            called = assertion.get("func_name") if isinstance(assertion, dict) else None
             arguments = assertion.get("arguments") if isinstance(assertion, dict) else None
-            full = f"{name} {dumps(arguments)}" if isinstance(name, str) and arguments else string(assertion) or "environment"
+            full = f"{called} {dumps(arguments)}" if isinstance(called, str) and arguments else string(assertion) or "environment"
             yield _check(full, item["met"], "ENV_ASSERTION", number(item.get("reward")), None)
     for key, field, group in (("nl_assertions", "nl_assertion", "NL_ASSERTION"), ("communicate_checks", "info", "COMMUNICATE")):
         for item in _rows(reward_info, key):

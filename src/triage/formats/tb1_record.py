@@ -83,10 +83,8 @@ def log_events(entries: list[tuple[int, str]]) -> list[Event]:
         elif text.startswith("Harness execution failed"):
             message, _, trace = text.partition("\n")
             named = _CLASS.match(trace.rstrip().rpartition("\n")[2])
-            place = {"is_terminal": True, "file": "run.log", "line": line + 1}
-            events.append(Event("", 0, phase, "harness_exception", named[1].rpartition(".")[2] if named else "error", None, message, **place))
-            if trace.strip():
-                events.append(Event("", 0, phase, "harness_exception", "traceback", None, shorten(trace), **place))
+            told = {named[1].rpartition(".")[2] if named else "error": message} | ({"traceback": shorten(trace)} if trace.strip() else {})
+            events += [Event("", 0, phase, "harness_exception", kind, None, words, is_terminal=True, file="run.log", line=line + 1) for kind, words in told.items()]
         else:
             other.append(text)
     if other:

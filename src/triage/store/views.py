@@ -22,4 +22,3 @@ def make_views(db: duckdb.DuckDBPyConnection) -> None:
         if len(left) == len(todo):
             raise StoreError("views can't be made: " + "; ".join(messages), hint="look at the queries named; `triage queries check` tests them")
         todo = left
-
