@@ -37,8 +37,8 @@ class _NoPandas:
             raise ImportError(name)
 
 
-def _keep_pandas_out() -> None:
-    """Let pyarrow find no pandas, unless it is loaded already: its first look for it costs each worker half a second."""
+def keep_pandas_out() -> None:
+    """Let pyarrow find no pandas, unless it is loaded already: its first look for it costs each process half a second."""
     if "pandas" in sys.modules:
         return
     hook = _NoPandas()
@@ -108,7 +108,7 @@ class ShardWriter:
     """Collects records by table and writes them out in bounded parts."""
 
     def __init__(self, folder: Path) -> None:
-        _keep_pandas_out()
+        keep_pandas_out()
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.sources: list[SourceEntry] = []

@@ -16,7 +16,7 @@ from triage.errors import StoreError
 from triage.model import Problem
 from triage.store.connect import open_store
 from triage.store.schema import DERIVED, TABLES, columns
-from triage.store.shard import Manifest, SourceEntry, arrow_schema, read_manifest, read_tables
+from triage.store.shard import Manifest, SourceEntry, arrow_schema, keep_pandas_out, read_manifest, read_tables
 
 BY_SOURCE = (*TABLES, "run_digests", "sources")
 """Tables with a source_id."""
@@ -41,6 +41,7 @@ class Writer:
     """The one process that writes the store."""
 
     def __init__(self, path: Path) -> None:
+        keep_pandas_out()
         self.path = path
         self.db = open_store(path, write=True)
         self.sources: dict[str, Known] = {}
