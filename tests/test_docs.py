@@ -106,3 +106,10 @@ def test_the_site_builds_without_a_network(tmp_path: Path) -> None:
 def test_pictures_load_nothing(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert not re.findall(r"(?:src|href)=|url\((?!#)|@import|@font-face|<script", text)
+
+
+def test_measured_tables_come_from_the_data_file(tmp_path: Path) -> None:
+    module = generator()
+    module.DOCS = tmp_path  # type: ignore[attr-defined]
+    (tmp_path / "measured.toml").write_text('[[corpus]]\ntitle = "Made up"\nwhat = "Ten runs."\n[[corpus.row]]\nkind = "a.b"\nfound = 10\nright = 9\ndue = 0\n')
+    assert "| `a.b` | 10 | 9 | 0 | 0.90 (0.60 to 0.98) | – |" in module.measured()
