@@ -39,6 +39,10 @@ def command(form: str, task: str | None, kind: str | None, suite: str | None, mo
     conditions = all_of(
         "verdict = 'invalid'", "kind = 'agent'", equals("task_id", task), glob_condition("invalid_kind", kind), glob_condition("suite", suite), glob_condition("model", model)
     )
+    import sys
+
+    from triage.safe_text import visible
+
     with open_reader(db, labels_dir) as reader:
         rows = reader.named("runs", where=conditions)
     if form in ("json", "csv"):
@@ -48,7 +52,7 @@ def command(form: str, task: str | None, kind: str | None, suite: str | None, mo
         emit([{name: row[name] for name in columns} for row in rows], form, columns)
         return 0
     for line in {"ids": _ids, "harbor": _harbor, "inspect": _inspect, "plain": _plain}[form](rows):
-        click.echo(line)
+        click.echo(visible(line) if sys.stdout.isatty() else line)
     _say(rows, quiet)
     return 0
 

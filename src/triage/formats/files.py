@@ -6,11 +6,13 @@ Problem beside what could.
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
 import os
 import re
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
@@ -32,7 +34,9 @@ BOM = b"\xef\xbb\xbf"
 
 
 def open_bytes(path: Path) -> BinaryIO:
-    """Open a file for reading, through gzip or zstd where its first bytes say so."""
+    """Open a file for reading, through gzip or zstd where its first bytes say so. Raises OSError, also for pipes, sockets and devices."""
+    if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe without a writer would be waited for for ever
+        raise OSError(errno.EINVAL, "is no regular file", str(path))
     stream = open(path, "rb", buffering=256 * 1024)
     magic = stream.read(4)
     stream.seek(0)

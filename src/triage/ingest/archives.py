@@ -25,7 +25,7 @@ def unpack(path: Path, into: Path, display: str) -> Iterator[Problem]:
         else:
             yield from _unpack_tar(path, into, display)
     except Exception as error:  # the many ways in which a damaged archive fails
-        yield Problem(display, "bad_archive", f"the archive is damaged: {error}", None, "a whole .zip, .tar, .tar.gz or .tar.zst")
+        yield Problem(display, "bad_archive", f"the archive is damaged: {_first_line(error)}", None, "a whole .zip, .tar, .tar.gz or .tar.zst")
 
 
 def _unpack_zip(path: Path, into: Path, display: str) -> Iterator[Problem]:
@@ -45,7 +45,7 @@ def _unpack_zip(path: Path, into: Path, display: str) -> Iterator[Problem]:
                 with archive.open(member) as stream:
                     _copy(stream, target, budget)
             except (NotImplementedError, RuntimeError, OSError, EOFError, zipfile.BadZipFile) as error:
-                yield Problem(display, "bad_member", f"can't be unpacked: {error}", member.filename, "a member stored or deflated, without a password")
+                yield Problem(display, "bad_member", f"can't be unpacked: {_first_line(error)}", member.filename, "a member stored or deflated, without a password")
             except _TooMuch:
                 yield _bomb(display, member.filename)
                 return
@@ -108,6 +108,11 @@ def _target(into: Path, name: str) -> Path | None:
         return None
     target = into.joinpath(*parts)
     return target if target.resolve().is_relative_to(into.resolve()) else None
+
+
+def _first_line(error: Exception) -> str:
+    """The words of an error without the temporary folder's path."""
+    return (getattr(error, "strerror", None) or str(error) or type(error).__name__).splitlines()[0].rstrip(":")
 
 
 def _outside(display: str, member: str) -> Problem:
