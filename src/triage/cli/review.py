@@ -51,7 +51,7 @@ def command(
         from triage.cli.web import serve
 
         return serve(port)
-    if not sys.stdout.isatty() or not sys.stdin.isatty():
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # the screen is drawn on stderr
         raise UsageError("`triage review` needs a terminal", hint="scripted labels are given with: triage label RUN VERDICT")
 
     path = Path(db or "triage.duckdb")

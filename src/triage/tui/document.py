@@ -91,6 +91,8 @@ def _printed(doc: Document, run: RunView) -> None:
             doc.parts.setdefault(phase, len(doc.texts) + 1)
             _put(doc, "head-system", 0, ["", phase])
         bad = event.is_terminal or event.channel in ("harness_exception", "api_error_json")
+        if bad:
+            doc.errors.append(len(doc.texts))
         what = "" if event.type == "log" else " ".join(filter(None, (event.type, event.code))) + "  "
         _put(doc, "error" if bad else "result", 0, _fold("  ", what + event.text, True))
 

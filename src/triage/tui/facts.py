@@ -44,7 +44,9 @@ def heading(run: RunView, place: str, *, blind: bool) -> str:
     score = "" if row.score is None else f" {row.score:.3g}"
     facts = [place, row.task_id if not row.task_version else f"{row.task_id} {row.task_version[:12]}"]
     facts += [] if blind else [f"{row.model or row.agent or ''}", f"{row.verdict}{score}" + (f" ({row.invalid_kind})" if row.invalid_kind else "")]
-    facts += [f"attempt {row.attempt}" if row.attempt is not None else "", f"{len(run.steps)} steps", _time(row.duration_s), str(run.meta.get("exit_status") or "")]
+    facts += [f"attempt {row.attempt}" if row.attempt is not None else "", f"{len(run.steps)} steps", _time(row.duration_s)]
+    ended = str(run.meta.get("exit_status") or "")
+    facts += [ended] if ended.lower() not in ("", "unset", "unknown", "none") else []
     facts += ["record stops in the middle" if run.meta.get("truncated") else ""]
     return flat(" · ".join(f for f in facts if f), 1000)
 
@@ -131,6 +133,14 @@ def evidence_steps(finding: Finding, run_id: str) -> list[int]:
         return []
     found = [p for p in places if isinstance(p, dict)] if isinstance(places, list) else []
     return [p["step"] for p in found if p.get("run_id") in (run_id, None) and isinstance(p.get("step"), int)]
+
+
+def printed_line(run: RunView, doc: Document) -> int:
+    """Where to open a run without a transcript: where the grader's part first names a failing check, else where it begins."""
+    start = doc.parts.get("grader", 0)
+    names = [name for c in failing(run) if (name := c.check_name.rsplit("::", 1)[-1].split("[")[0].strip())]
+    found = next((n for n in range(start, len(doc.texts)) if any(name in doc.texts[n] for name in names)), None) if names else None
+    return start if found is None else max(start, found - 1)
 
 
 def step_signs(run: RunView, marked: int | None, *, blind: bool) -> dict[int, tuple[str, str]]:

@@ -17,7 +17,7 @@ from triage.store.review_rows import Filters, QueueRow, RunView
 from triage.tui.cells import literal
 from triage.tui.data import Reviews
 from triage.tui.document import Document, View, build
-from triage.tui.facts import Fact, facts, heading, open_at
+from triage.tui.facts import Fact, facts, heading, open_at, printed_line
 from triage.tui.filters import parse, words
 from triage.tui.keys import Action, load_keys
 from triage.tui.messages import QueueRead, ReadFailed, RunRead, RunVanished, StoreSays, StoreWritten
@@ -215,7 +215,7 @@ class ReviewScreen(Opening, Suggesting):
         place = self._places.get(run.row.run_id)
         self.transcript.highlight("")
         self._show_facts()
-        first = document.line_of(open_at(run, document, blind=self.session.blind)) if run.steps else document.parts.get("grader", 0)
+        first = document.line_of(open_at(run, document, blind=self.session.blind)) if run.steps else printed_line(run, document)
         self.transcript.show(document.texts, document.kinds, first if place is None else place)
         self.show_signs()
         self._note_seen()

@@ -72,7 +72,8 @@ class Queue(LineView):
         if index >= 0:
             return _line(self._session, self._session.rows[index], index, self._numbers[index])
         row = self._session.rows[-1 - index]
-        return literal(f"{row.task_id} {(row.task_version or '')[:8]}".replace("\n", " ").rstrip())
+        version = f" {row.task_version[:8]}" if row.task_version else ""
+        return cut(literal(row.task_id.replace("\n", " ")), self._laid_width - len(version)) + literal(version.replace("\n", " "))  # the end of a long name says less
 
     def kind_of(self, line: int) -> str:
         """Open, done or to be read."""
