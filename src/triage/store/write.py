@@ -48,6 +48,8 @@ class Writer:
         for key, source_id, stat, digest, fmt, vanished in self.db.execute("SELECT path, source_id, stat, digest, format, vanished FROM sources").fetchall():
             self.sources[key] = Known(source_id, stat, digest, fmt, vanished)
         self.runs: dict[str, str] = dict(self.db.execute("SELECT r.run_id, s.path FROM run_records r JOIN sources s USING (source_id)").fetchall())
+        self.taken: list[int] = []
+        """Sources taken since the store was opened."""
         self.next_source = 1 + max((k.source_id for k in self.sources.values()), default=0)
 
     def meta(self, key: str) -> str | None:
@@ -86,6 +88,7 @@ class Writer:
                 where=str(self.path),
                 hint="is the disk full? what was stored before is safe; run the same ingest again",
             ) from error
+        self.taken += [s.source_id for s in manifest.sources]
         for s in manifest.sources:
             self.sources[s.path] = Known(s.source_id, s.stat, s.digest, s.format, False)
         self.runs |= {renames.get((run_id, s), run_id): paths[s] for run_id, s in manifest.runs}
@@ -156,9 +159,11 @@ class Writer:
         return len(gone)
 
     def problem_lines(self, most: int = 50) -> tuple[int, int, list[str]]:
-        """Counts of errors and warnings, and a line for each of the first of them: what, where, what would be right."""
+        """Counts of errors and warnings in the store, and a line for each of the first that are new: what, where, what would be right."""
         row = self.db.execute("SELECT count(*) FILTER (severity = 'error'), count(*) FILTER (severity = 'warning') FROM problems").fetchone() or (0, 0)
-        lines = self.db.execute("SELECT path, where_, what, hint FROM problems WHERE severity <> 'note' ORDER BY severity, path, where_ LIMIT ?", [most]).fetchall()
+        lines = self.db.execute(
+            "SELECT path, where_, what, hint FROM problems WHERE severity <> 'note' AND source_id IN (SELECT unnest(?::BIGINT[])) ORDER BY severity, path, where_ LIMIT ?", [[0, *self.taken], most]
+        ).fetchall()
         return row[0], row[1], [f"{path}{f' ({where})' if where else ''}: {what}" + (f" [wanted: {hint}]" if hint else "") for path, where, what, hint in lines]
 
     def count(self, table: str) -> int:
