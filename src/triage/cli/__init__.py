@@ -6,6 +6,8 @@ import errno
 import os
 import sys
 
+INTERRUPTED = "\ninterrupted; what was stored before is safe: run the same command again to go on"
+
 
 def main(args: list[str] | None = None) -> None:
     """Entry point of `triage`. Exits with the code of triage.errors; no traceback unless --debug or TRIAGE_DEBUG."""
@@ -26,8 +28,8 @@ def main(args: list[str] | None = None) -> None:
         sys.exit(code if isinstance(code, int) else 0)
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
-    except click.Abort:
-        _say("interrupted; what was stored before is safe")
+    except (click.Abort, KeyboardInterrupt):
+        _say(INTERRUPTED)
         sys.exit(PARTLY)
     except click.ClickException as error:
         error.show()
@@ -37,9 +39,6 @@ def main(args: list[str] | None = None) -> None:
             raise
         _say(f"triage: {error}")
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        _say("\ninterrupted; what was stored before is safe: run the same command again to go on")
-        sys.exit(PARTLY)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
@@ -51,6 +50,9 @@ def main(args: list[str] | None = None) -> None:
     except Exception as error:
         if debug:
             raise
+        if "Query interrupted" in str(error) or isinstance(error.__context__, KeyboardInterrupt):  # what DuckDB makes of Ctrl-C
+            _say(INTERRUPTED)
+            sys.exit(PARTLY)
         _say(f"triage: this should not have happened: {type(error).__name__}: {error}\nrun it again with --debug to see where, and please report it")
         sys.exit(NO)
 

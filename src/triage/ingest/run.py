@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import shutil
+import signal
 import tempfile
+import threading
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -178,7 +182,24 @@ def _run_batches(todo: Iterable[Job], shards: Path, jobs: int) -> Iterator[tuple
 
     # not more tasks in flight than twice the workers: shards waiting for the store are bounded, like memory
     parallel: Any = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", pre_dispatch=f"{2 * jobs}", batch_size=1)
-    yield from parallel(joblib.delayed(read_batch)(batch, folder) for batch, folder in folders)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*tasks which were still being processed", UserWarning)  # said when a person interrupts: no news
+        with _deaf_to_interrupts():
+            results = parallel(joblib.delayed(read_batch)(batch, folder) for batch, folder in folders)
+        yield from results
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes that start meanwhile ignore Ctrl-C: this one hears it, stops them, and says so once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _sweep(db: Path) -> None:
