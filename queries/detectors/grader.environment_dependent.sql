@@ -36,7 +36,7 @@ with died as (
 ), best as (
     select * from tested where p < 0.05 qualify row_number() over (partition by task_id, task_version order by p, part) = 1
 )
-select task_id, task_version, n as runs_affected, n as runs_total, least(0.9, 0.6 + 0.3 * (1 - 20 * p)) as confidence, one as evidence_run,
+select task_id, task_version, n as runs_affected, n as runs_total, case when agent = '(grader)' then 'problem' else 'suspicious' end as severity, least(0.9, 0.6 + 0.3 * (1 - 20 * p)) as confidence, one as evidence_run,
        part || ': ' || x || ' of ' || a || case when agent = '(grader)' then ' graded to the end; elsewhere ' else ' pass; elsewhere ' end || (k - x) || ' of ' || (n - a) || ' (p = ' || round(p, 4) || ')' as quote,
        case when agent = '(grader)' then 'The grader lives through its run or dies by place: ' else 'Same version, agent and model: ' end || part || ', ' || x || ' of ' || a || case when agent = '(grader)' then ' graded runs get through' else ' runs pass' end || ', elsewhere ' || (k - x) || ' of ' || (n - a) || ' (Fisher, corrected: p = ' || round(p, 4) || ').' as explanation
 from best

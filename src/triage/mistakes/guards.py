@@ -196,6 +196,9 @@ def penalised_calls(cluster: Cluster, runs: dict[str, RunFacts]) -> list[str]:
     return [r for r in cluster.run_ids if r in runs and any(e in (c.name, *re.findall(r"[\w.-]+", c.arguments[:2000])) for e in extras for c in runs[r].calls)]
 
 
+_CODE = re.compile(r"\w\(|\s[-+*/]?=\s|==|[{}]|\]\s*=|^\s*(?:def|return|for|if|import|from)\b")
+
+
 class Rule(NamedTuple):
     """A sentence that states the rule."""
 
@@ -216,6 +219,8 @@ def rule_in_words(visible: Visible, cluster: Cluster, made: Change | None) -> Ru
         if source.area not in ("prompt", "file", "output"):
             continue
         for sentence in re.split(r"\n|(?<=[.;!?])\s", source.text[:100_000]):
+            if source.area == "output" and _CODE.search(sentence):
+                continue  # mostly the agent's own program, read back
             if convention is not None and convention.search(sentence):
                 return Rule(source.name, source.area, sentence.strip()[:300])
             if _RULE.search(sentence) and len(topic & set(words(sentence))) >= 2:

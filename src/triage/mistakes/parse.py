@@ -66,6 +66,8 @@ def _pair(m: re.Match[str]) -> Found:
     if labelled:
         where, wanted = f"{where or ''} {labelled[1]}".strip(), labelled[2]
     where = where.strip(" :") if where else None
+    if where and re.fullmatch(r"(?:[\w.]+\.)?\w*(?:Error|Exception|Failure|Failed)", where):
+        where = None  # `AssertionError: expected ...`: the exception is no place
     if where and got and _NOTHING.fullmatch(got.strip("<>()'\"`")) and re.search(r"[.\[/]", where):
         return where, got, None, "name"  # `records[0].version: expected 3, got nothing`: the place is what lacks
     if wanted and got and where is None and number(got.split(" ")[0]) is not None:

@@ -318,7 +318,7 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     other = _agreed_number(task, check, j) or _lone_word(task, check, j)
     if other is not None:
         return other
-    if c.agreement < AGREE or c.agreed < LEAST or not c.wrong_value or not _unlikely(c):
+    if c.agreement < AGREE or c.agreed < LEAST or strip_quotes(c.wrong_value or "").strip("[](){} ") in ("", "None", "null") or not _unlikely(c):
         return None
     confidence, _ = _strength(task, check, c)
     hint = f" {made.sentence[0].upper()}{made.sentence[1:]} would explain the difference." if made else ""
@@ -353,8 +353,8 @@ def _convention(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change, co
 
 
 def _unlikely(c: Cluster) -> bool:
-    """Whether so many would agree by chance with less than 5 %, had each picked one of the values seen (at least three; ten, where the value has three digits or more)."""
-    precise = number(c.wrong_value or "") is not None and len(re.sub(r"\D", "", c.wrong_value or "").lstrip("0")) >= 3
+    """Whether so many would agree by chance with less than 5 %, had each picked one of the values seen (at least three; ten, where the value has four digits or more)."""
+    precise = number(c.wrong_value or "") is not None and len(re.sub(r"\D", "", c.wrong_value or "")) >= 4
     return at_least(c.agreed, c.failing_runs, 1 / max(10 if precise else 3, c.distinct)) < 0.05
 
 

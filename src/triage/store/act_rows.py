@@ -62,7 +62,7 @@ def grader_literals(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
 
 
 def readbacks(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    """What passing runs of tasks with at least three passing runs left: the last look at each data file, and the last word (file NULL)."""
+    """What passing runs of tasks with at least three passing runs left: the last look at or write of each data file, and the last word (file NULL)."""
     return _rows(
         db.execute("""
         WITH passing AS (
@@ -74,6 +74,12 @@ def readbacks(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
             FROM passing p JOIN tool_calls c USING (run_id)
             WHERE length(c.result) BETWEEN 4 AND 4000 AND regexp_matches(c.result, '[=:\\[]\\s*-?\\d') AND NOT regexp_matches(c.arguments, 'python|<<|>')
         )
-        SELECT run_id, task_id, task_version, kind, step, file, text FROM looks WHERE file <> '' QUALIFY row_number() OVER (PARTITION BY run_id, file ORDER BY call DESC) = 1
+        , writes AS (
+            SELECT p.run_id, p.task_id, p.task_version, p.kind, c.step, c.call, left(c.arguments, 4000) AS text,
+                   regexp_extract(c.arguments, '([\\w.-]+\\.(?:json|jsonl|csv|tsv|txt|toml|ya?ml|ini|dat))', 1) AS file
+            FROM passing p JOIN tool_calls c USING (run_id)
+            WHERE length(c.arguments) BETWEEN 8 AND 4000 AND regexp_matches(c.name, '(?i)write|create|save|str_replace') AND regexp_matches(c.arguments, '[=:\\[]\\s*-?\\d')
+        )
+        SELECT run_id, task_id, task_version, kind, step, file, text FROM (SELECT * FROM looks UNION ALL SELECT * FROM writes) WHERE file <> '' QUALIFY row_number() OVER (PARTITION BY run_id, file ORDER BY call DESC) = 1
         UNION ALL SELECT run_id, task_id, task_version, kind, NULL, NULL, final FROM passing WHERE length(final) > 2""")
     )
