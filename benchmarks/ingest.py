@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 LAYOUTS = ("harbor", "claude", "inspect")
 
@@ -43,15 +44,51 @@ if __name__ == '__main__':
 """
 
 
-def timed(command: list[str], env: dict[str, str] | None = None) -> tuple[float, float, str]:
-    """Wall seconds, peak memory of the process (MB, its children apart) and stdout of a command."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
-    out, err = process.communicate()
-    _, _, used = 0, 0, resource.getrusage(resource.RUSAGE_CHILDREN)
-    if process.returncode not in (0, 3):
-        sys.exit(f"{' '.join(command)}: exit {process.returncode}\n{err[-2000:]}")
-    return time.perf_counter() - start, used.ru_maxrss / 1024, out
+class Timed(NamedTuple):
+    """What a whole process took."""
+
+    wall: float
+    """Seconds."""
+    cpu: float
+    """Seconds of all its cores, its children's included where it waited for them."""
+    peak: float
+    """Peak memory of the process itself, MB."""
+    workers: float
+    """Largest memory of a process that it started, as sampled, MB."""
+    out: str
+    """Its stdout."""
+
+
+def timed(command: list[str]) -> Timed:
+    """Run a command and measure it."""
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdout=out, stderr=err, start_new_session=True)
+        seen: list[float] = [0.0]
+        done = threading.Event()
+        watch = threading.Thread(target=_watch, args=(process.pid, seen, done))
+        watch.start()
+        _, status, used = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
+        done.set()
+        watch.join()
+        if os.waitstatus_to_exitcode(status) not in (0, 3):
+            err.seek(0)
+            sys.exit(f"{' '.join(command)}: exit {os.waitstatus_to_exitcode(status)}\n{err.read()[-2000:]}")
+        out.seek(0)
+        return Timed(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, max(seen), out.read())
+
+
+def _watch(group: int, seen: list[float], done: threading.Event) -> None:
+    """Note the memory of the other processes of a group (Linux only; elsewhere nothing is seen)."""
+    while not done.wait(0.1):
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                fields = stat.read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if fields[2] == str(group) and stat.parent.name != str(group):
+                seen.append(int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 1024**2)
 
 
 def size_of(folder: Path) -> int:
@@ -65,15 +102,22 @@ def median(values: list[float]) -> float:
 
 
 def measure(folder: Path, triage: list[str], work: Path, repeat: int) -> dict[str, float]:
-    """Seconds for a first ingest, for one of the unchanged folder, and bytes of the store."""
+    """Seconds for a first ingest and for one of the unchanged folder, memory of the first (MB), bytes of the store."""
     first, again, size = [], [], 0
     for n in range(repeat):
         db = work / f"bench-{n}.duckdb"
-        first.append(timed([*triage, "ingest", str(folder), "--db", str(db), "-q"])[0])
-        again.append(timed([*triage, "ingest", str(folder), "--db", str(db), "-q"])[0])
+        first.append(timed([*triage, "ingest", str(folder), "--db", str(db), "-q"]))
+        again.append(timed([*triage, "ingest", str(folder), "--db", str(db), "-q"]))
         size = db.stat().st_size
         db.unlink()
-    return {"first": median(first), "again": median(again), "store": size}
+    return {
+        "first": median([t.wall for t in first]),
+        "cpu": median([t.cpu for t in first]),
+        "again": median([t.wall for t in again]),
+        "peak": max(t.peak for t in first),
+        "workers": max(t.workers for t in first),
+        "store": size,
+    }
 
 
 def main() -> None:
@@ -89,7 +133,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         root = args.keep or Path(scratch)
         print(f"{args.runs} runs a layout, median of {args.repeat}, {os.cpu_count()} cores")
-        print(f"{'layout':8} {'input MB':>9} {'first s':>8} {'MB/s':>7} {'again s':>8} {'x faster':>8} {'store/input':>11}   peer")
+        print(f"{'layout':8} {'input MB':>9} {'first s':>8} {'MB/s':>7} {'again s':>8} {'x faster':>8} {'CPU s':>7} {'peak MB':>8} {'worker MB':>9} {'store/input':>11}   peer")
         for layout in LAYOUTS:
             folder = root / layout
             python = args.inspect_python if layout == "inspect" else sys.executable
@@ -101,13 +145,13 @@ def main() -> None:
             size = size_of(folder)
             m = measure(folder, triage, Path(scratch), args.repeat)
             if layout == "inspect":
-                peer = median([float(timed([python, "-c", MESSAGES_DF, str(folder)])[2]) for _ in range(min(args.repeat, 2))])
+                peer = median([float(timed([python, "-c", MESSAGES_DF, str(folder)]).out) for _ in range(min(args.repeat, 2))])
                 note = f"messages_df(parallel=2) {peer:.1f} s: triage is {peer / m['first']:.1f} x as fast"
             else:
-                peer = median([float(timed([sys.executable, "-c", ORJSON, str(folder)])[2]) for _ in range(args.repeat)])
+                peer = median([float(timed([sys.executable, "-c", ORJSON, str(folder)]).out) for _ in range(args.repeat)])
                 note = f"orjson.loads {peer:.1f} s = {size / 1e6 / peer:.0f} MB/s: triage reaches {peer / m['first']:.2f} x"
             print(
-                f"{layout:8} {size / 1e6:9.1f} {m['first']:8.2f} {size / 1e6 / m['first']:7.1f} {m['again']:8.2f} {m['first'] / m['again']:8.1f} {m['store'] / size:11.3f}   {note}"
+                f"{layout:8} {size / 1e6:9.1f} {m['first']:8.2f} {size / 1e6 / m['first']:7.1f} {m['again']:8.2f} {m['first'] / m['again']:8.1f} {m['cpu']:7.2f} {m['peak']:8.0f} {m['workers']:9.0f} {m['store'] / size:11.3f}   {note}"
             )
 
 

@@ -78,6 +78,29 @@ def _forbids(folded: str) -> bool:
     return any(letters in folded for letters in _FORBIDDING)
 
 
+class Lazily:
+    """Sets of words, made as far as somebody asks for them, and kept."""
+
+    def __init__(self, made: Iterator[set[str]]) -> None:
+        self._made: list[set[str]] = []
+        self._rest = made
+
+    def __iter__(self) -> Iterator[set[str]]:
+        place = 0
+        while place < len(self._made) or self._more():
+            yield self._made[place]
+            place += 1
+
+    def __bool__(self) -> bool:
+        return bool(self._made) or self._more()
+
+    def _more(self) -> bool:
+        found = next(self._rest, None)
+        if found is not None:
+            self._made.append(found)
+        return found is not None
+
+
 class Visible:
     """What could be read. Texts are split into words only where a question needs it: most never are."""
 
@@ -132,17 +155,16 @@ class Visible:
         return common or set()
 
     @cached_property
-    def prohibitions(self) -> list[set[str]]:
-        """Words of each sentence that forbids, in what a run could read."""
-        return [
-            set(words(sentence))
-            for n in sorted({n for letters in _FORBIDDING for n in self._with(letters)})
-            if self.sources[n].area in ("file", "prompt", "output")
-            for line in self.sources[n].text[:50_000].split("\n")
-            if _forbids(line.casefold())
-            for sentence in re.split(r"(?<=\.)\s", line)
-            if SAYS_NO.search(sentence)
-        ]
+    def prohibitions(self) -> Lazily:
+        """Words of each sentence that forbids, in what a run could read. Texts are looked through only as far as is asked."""
+        return Lazily(self._prohibitions())
+
+    def _prohibitions(self) -> Iterator[set[str]]:
+        for source in self.sources:
+            if source.area in ("file", "prompt", "output") and _forbids(source.text[:50_000].casefold()):
+                for line in source.text[:50_000].split("\n"):
+                    if _forbids(line.casefold()):
+                        yield from (set(words(sentence)) for sentence in re.split(r"(?<=\.)\s", line) if SAYS_NO.search(sentence))
 
     def sharing(self, some: Iterable[str], least: int) -> list[int]:
         """Numbers of the texts that hold the letters of at least so many of these words."""
