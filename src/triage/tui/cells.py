@@ -84,19 +84,27 @@ def _breaks_ascii(text: str, width: int) -> list[int]:
 
 
 def _breaks_wide(text: str, width: int) -> list[int]:
+    """Most of a line that is not ASCII is ASCII: only a stretch that is not has to be counted letter by letter."""
     found: list[int] = []
-    start = used = 0
-    space = -1
-    for place, char in enumerate(text):
-        size = get_character_cell_size(char)
-        if used + size > width and place > start:
-            start = space + 1 if space >= start + width // 4 else place
-            found.append(start)
-            used = cell_len(text[start:place])
-        if char == " ":
-            space = place
-        used += size
-    return found
+    start, length = 0, len(text)
+    while True:
+        end = min(start + width, length)
+        if not text[start:end].isascii():
+            end = _end_of_row(text, start, width)
+        if end == length:
+            return found
+        space = text.rfind(" ", start + width // 2, end)
+        start = space + 1 if space >= 0 else end
+        found.append(start)
+
+
+def _end_of_row(text: str, start: int, width: int) -> int:
+    used = 0
+    for place in range(start, len(text)):
+        used += get_character_cell_size(text[place])
+        if used > width and place > start:
+            return place
+    return len(text)
 
 
 def cut(text: str, width: int) -> str:
