@@ -9,6 +9,7 @@ from triage.detect import Detected, catalogue_digest, detect
 from triage.ingest import Summary, ingest
 from triage.ingest.run import Progress
 from triage.labels.mirror import label_rows
+from triage.store.views import make_views
 from triage.store.write import Writer
 
 
@@ -21,6 +22,8 @@ def ingest_and_detect(
     """
     writer = Writer(db)
     try:
+        if writer.meta("derived") is None:
+            make_views(writer.db)  # an interrupted first ingest leaves a store that can be read
         summary = ingest(paths, writer, format=only, jobs=jobs, progress=progress)
         writer.mirror_labels(label_rows(labels) if labels is not None else [])
         detected = Detected(findings=writer.count("findings"))

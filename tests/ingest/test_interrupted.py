@@ -109,3 +109,23 @@ def test_missing_store_says_how_to_make_one(tmp_path: Path) -> None:
     done = subprocess.run(_triage("runs", "--db", str(tmp_path / "none.duckdb")), capture_output=True, text=True)
     assert done.returncode == 5
     assert "triage ingest" in done.stderr
+
+
+def test_ctrl_c_is_said_once_and_leaves_a_store_that_can_be_read(make_run: Make, store: Store, tmp_path: Path) -> None:
+    for n in range(900):
+        make_run(f"r{n:04}", text="word " * 200)
+    command = _triage("ingest", str(tmp_path / "runs"), "--db", str(store.path), "-q", "-j", "2")
+    process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE)
+    for _ in range(200):
+        if store.path.exists():
+            break
+        time.sleep(0.02)
+    time.sleep(0.3)
+    os.killpg(process.pid, signal.SIGINT)  # what a terminal does: workers get it too
+    _, told = process.communicate(timeout=60)
+    assert process.returncode in (0, 3)
+    assert b"Traceback" not in told
+    assert b"should not have" not in told
+    assert store.rows("select count(*) as n from runs")
+    store.ingest(tmp_path / "runs")
+    assert store.rows("select count(*) as n from runs") == [{"n": 900}]

@@ -46,7 +46,7 @@ def main(args: list[str] | None = None) -> None:
         if debug:
             raise
         _say(f"triage: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
-        sys.exit(LOCKED if error.errno == errno.ENOSPC else USAGE)
+        sys.exit(LOCKED if error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT) else USAGE)
     except Exception as error:
         if debug:
             raise
