@@ -232,7 +232,8 @@ def _fold(indent: str, text: str, whole: bool, factor: int = 1) -> list[str]:
     else:
         lines = [_one(indent, line, False) for line in head]
     if left:
-        lines.append(f"{indent}… {left.count(chr(10)) + 1} more lines (z)")
+        count = left.count("\n") + 1
+        lines.append(f"{indent}… {count} more line{'s' if count > 1 else ''} (z)")
     return lines
 
 

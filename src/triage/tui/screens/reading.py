@@ -67,41 +67,53 @@ class Reading(Screen[None]):
         self.transcript.scroll_relative(y=rows, animate=False)
 
     def action_line_down(self) -> None:
+        """A line down."""
         self.move(1)
 
     def action_line_up(self) -> None:
+        """A line up."""
         self.move(-1)
 
     def action_half_down(self) -> None:
+        """Half a page down."""
         self.move(self.transcript.size.height // 2)
 
     def action_half_up(self) -> None:
+        """Half a page up."""
         self.move(-(self.transcript.size.height // 2))
 
     def action_page_down(self) -> None:
+        """A page down; one line of the page before stays."""
         self.move(max(1, self.transcript.size.height - 1))
 
     def action_page_up(self) -> None:
+        """A page up; one line of the page before stays."""
         self.move(-max(1, self.transcript.size.height - 1))
 
     def action_first(self) -> None:
+        """The first line."""
         self._cursor = None
         self.transcript.to_line(0)
 
     def action_last(self) -> None:
+        """The last line."""
         self._cursor = None
         self.transcript.scroll_end(animate=False)
 
     def action_step_next(self) -> None:
+        """The next step."""
         self._jump(sorted(self.document.starts.values()), 1, "there is no step after this one", mark=False)
 
     def action_step_previous(self) -> None:
+        """The step before."""
         self._jump(sorted(self.document.starts.values()), -1, "there is no step before this one", mark=False)
 
     def action_error_next(self) -> None:
+        """The next result that is an error."""
         self._jump(self.document.errors, 1, "no error after this line")
 
     def action_error_previous(self) -> None:
+        """The error before."""
         self._jump(self.document.errors, -1, "no error before this line")
 
     def _jump(self, lines: list[int], direction: int, none: str, *, mark: bool = True) -> None:
@@ -128,9 +140,11 @@ class Reading(Screen[None]):
             self.bar.say(said)
 
     def action_check_next(self) -> None:
+        """The next failing check, and where the transcript touches it."""
         self._go_check(1)
 
     def action_check_previous(self) -> None:
+        """The failing check before."""
         self._go_check(-1)
 
     def _go_check(self, direction: int) -> None:
@@ -154,9 +168,11 @@ class Reading(Screen[None]):
             self.go_step(step)
 
     def action_finding_next(self) -> None:
+        """The evidence of the next finding; hidden in blind mode until the label is given."""
         self._go_finding(1)
 
     def action_finding_previous(self) -> None:
+        """The evidence of the finding before."""
         self._go_finding(-1)
 
     def _go_finding(self, direction: int) -> None:
@@ -183,6 +199,7 @@ class Reading(Screen[None]):
             self.go_step(step)
 
     def action_search(self) -> None:
+        """Ask for a text."""
         self.ask("search", self._needle)
 
     def ask(self, what: str, value: str) -> None:
@@ -217,9 +234,11 @@ class Reading(Screen[None]):
         self.redraw(self.shown._replace(unfolded=self.shown.unfolded | hits))
 
     def action_match_next(self) -> None:
+        """The next place of the text."""
         self._go_match(1)
 
     def action_match_previous(self) -> None:
+        """The place before."""
         self._go_match(-1)
 
     def _go_match(self, direction: int, *, first: bool = False) -> None:
@@ -238,16 +257,20 @@ class Reading(Screen[None]):
         self._focus_line(line, f"{self._needle}: {lines.index(line) + 1} of {len(lines)}{around}")
 
     def action_fold(self) -> None:
+        """Unfold or fold the step that is here."""
         step = self.document.steps[self._here()] if self.document.steps else 0
         self.redraw(self.shown._replace(unfolded=self.shown.unfolded ^ {step}), step)
 
     def action_fold_all(self) -> None:
+        """Unfold or fold all steps."""
         self.redraw(self.shown._replace(all_unfolded=not self.shown.all_unfolded, unfolded=frozenset()))
 
     def action_reasoning(self) -> None:
+        """Show reasoning, or one line for it."""
         self.redraw(self.shown._replace(reasoning=not self.shown.reasoning))
 
     def action_pretty(self) -> None:
+        """Lay JSON out over lines, or not."""
         self.redraw(self.shown._replace(pretty=not self.shown.pretty))
 
     def redraw(self, view: View, step: int | None = None) -> None:

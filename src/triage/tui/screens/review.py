@@ -20,9 +20,10 @@ from triage.tui.document import Document, View, build
 from triage.tui.facts import Fact, facts, heading, open_at, printed_line
 from triage.tui.filters import parse, words
 from triage.tui.keys import Action, load_keys
-from triage.tui.messages import QueueRead, ReadFailed, RunRead, RunVanished, StoreSays, StoreWritten
+from triage.tui.messages import QueueRead, ReadFailed, RunRead, RunVanished
 from triage.tui.screens.opening import Opening
 from triage.tui.screens.suggesting import Suggesting
+from triage.tui.screens.watching import Watching, difference
 from triage.tui.session import Session
 from triage.tui.widgets.label_bar import LabelBar
 from triage.tui.widgets.line_view import LineView
@@ -30,13 +31,11 @@ from triage.tui.widgets.queue import Queue
 
 KEPT = 8
 """Runs that are kept in memory, read and laid out."""
-LOOK = 2.0
-"""Seconds between two looks at the store: does another process write it?"""
 NARROW = 100
 """Columns below which the queue is folded away."""
 
 
-class ReviewScreen(Opening, Suggesting):
+class ReviewScreen(Opening, Suggesting, Watching):
     """One run at a time. All reading is done in workers that post what they read; the handlers here own the state."""
 
     BINDINGS = [Binding(a.keys, a.name, a.help or a.name, id=a.name, show=False) for a in load_keys().values()]
@@ -69,9 +68,8 @@ class ReviewScreen(Opening, Suggesting):
         self.set_focus(None)
         self.watch(self.transcript, "scroll_y", self._note_seen, init=False)
         self.bar.say("reading the queue …")
-        self.reviews.say = self._hear
         self.read_queue(self.filters, False)
-        self.set_interval(LOOK, self._look)
+        self.watch_store()
 
     @work(thread=True, exclusive=True, group="queue", exit_on_error=False)
     def read_queue(self, filters: Filters, stay: bool, again: bool = False) -> None:
@@ -84,33 +82,6 @@ class ReviewScreen(Opening, Suggesting):
             self.post_message(ReadFailed(str(error)))
         except Exception as error:
             self.post_message(ReadFailed(f"{type(error).__name__}: {error}"))
-
-    def _hear(self, words: str) -> None:
-        self.post_message(StoreSays(words))
-
-    @property
-    def _busy(self) -> bool:
-        """Something is being typed, saved or read beside the run: the queue must not change below it."""
-        return self.app.screen is not self or self.query_one("#ask", Input).has_class("open") or self._writing or self._timer is not None
-
-    def _look(self) -> None:
-        if not self._busy:
-            self.look_at_store()
-
-    @work(thread=True, exclusive=True, group="look", exit_on_error=False)
-    def look_at_store(self) -> None:
-        """See whether another process wrote the store."""
-        if self.reviews.changed():
-            self.post_message(StoreWritten())
-
-    def on_store_written(self, message: StoreWritten) -> None:
-        """Read everything anew, unless the reader is in the middle of something: then at the next look."""
-        if not self._busy:
-            self.read_queue(self.filters, True, True)
-
-    def on_store_says(self, message: StoreSays) -> None:
-        """Say it."""
-        self.bar.say(message.words)
 
     def on_queue_read(self, message: QueueRead) -> None:
         """Take the queue and open its first unlabelled run."""
@@ -135,7 +106,7 @@ class ReviewScreen(Opening, Suggesting):
             self.bar.say(f"a line of the label files can't be read: {self.session.broken[0]}{more}; every other label counts")
         else:
             filtered = words(self.filters, self.unlabelled_only)
-            written = "" if before is None else f"the store was written: {_difference(before, self.session.rows)} · "
+            written = "" if before is None else f"the store was written: {difference(before, self.session.rows)} · "
             self.bar.say(f"{written}{len(self.session.rows)} runs" + (f" · {filtered}" if filtered else ""))
 
     def _chosen(self, rows: list[QueueRow]) -> list[QueueRow]:
@@ -400,12 +371,3 @@ class ReviewScreen(Opening, Suggesting):
             self.bar.say(f"a note belongs to a run without a label ({lost[0]}) and would be lost: label it, or q again to leave")
         else:
             self.app.exit()
-
-
-def _difference(before: dict[str, str | None], rows: list[QueueRow]) -> str:
-    """What another process changed, in words."""
-    new = sum(row.run_id not in before for row in rows)
-    changed = sum(row.run_id in before and before[row.run_id] != row.run_digest for row in rows)
-    gone = len(before) - (len(rows) - new)
-    told = [f"{n} {word}" for n, word in ((new, "new"), (changed, "changed"), (gone, "gone")) if n]
-    return ", ".join(told) or "nothing new here"
