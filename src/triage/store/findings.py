@@ -7,6 +7,7 @@ import time
 import duckdb
 
 from triage.catalogue import Query
+from triage.store.guard import execute_one
 
 QUOTE = 600
 """Most characters of one quote."""
@@ -73,8 +74,15 @@ def run_detector(db: duckdb.DuckDBPyConnection, query: Query) -> int:
     return found
 
 
+def meaning(query: Query) -> str:
+    """What a finding means where its detector gives no explanation: the first paragraph of the documentation, without what it is not."""
+    words = query.doc.partition("\n\n")[0].replace("\n", " ").partition(" Not: ")[0]
+    words = words.removeprefix("Finds ")
+    return words[:1].upper() + words[1:]
+
+
 def _store(db: duckdb.DuckDBPyConnection, query: Query) -> int:
-    db.execute(f"CREATE OR REPLACE TEMP TABLE _said AS {query.sql}")
+    execute_one(db, f"CREATE OR REPLACE TEMP TABLE _said AS {query.sql}")
     if not db.execute("SELECT 1 FROM _said LIMIT 1").fetchall():
         return 0
     given = {row[0] for row in db.execute("DESCRIBE _said").fetchall()}
@@ -82,7 +90,7 @@ def _store(db: duckdb.DuckDBPyConnection, query: Query) -> int:
         if name not in given:
             db.execute(f"ALTER TABLE _said ADD COLUMN {name} {kind}")
     task_scope = query.scope == "task"
-    doc = query.doc.replace("\n\n", "\f").replace("\n", " ").split("\f")[0]
+    doc = meaning(query)
     before = _count(db)
     db.execute(
         f"""
