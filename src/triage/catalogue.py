@@ -63,11 +63,23 @@ def builtin_folder(name: str) -> Path:
 
 
 def overlay_folder() -> Path | None:
-    """The user's own queries, if there are any."""
-    folder = Path(os.environ.get("TRIAGE_QUERIES", OVERLAY))
-    if not folder.is_dir() or folder.resolve() == builtin_folder("queries").resolve():
+    """The user's own queries, if there are any. An empty TRIAGE_QUERIES leaves them out."""
+    name = os.environ.get("TRIAGE_QUERIES", OVERLAY)
+    folder = Path(name)
+    if not name or not folder.is_dir() or folder.resolve() == builtin_folder("queries").resolve():
         return None
     return folder
+
+
+def unasked() -> str | None:
+    """A line that tells of queries which lie in ./queries and count though TRIAGE_QUERIES doesn't name them; None without."""
+    folder = overlay_folder()
+    if folder is None or "TRIAGE_QUERIES" in os.environ:
+        return None
+    count = sum(1 for group in GROUPS for _ in (folder / group).rglob("*.sql"))
+    if not count:
+        return None
+    return f"{count} queries in ./{folder} count beside the built-in ones (TRIAGE_QUERIES={folder} says that they are meant, TRIAGE_QUERIES= leaves them out)"
 
 
 def parse(path: Path, group: str) -> Query:
@@ -88,7 +100,7 @@ def parse(path: Path, group: str) -> Query:
     else:
         rest = len(header)
     if "title" not in fields:
-        raise UsageError("the query has no title", where=str(path), hint="begin it with a line `-- title: what it shows`")
+        raise UsageError("the query has no title", where=str(path), hint="begin it with a line `-- title: what it shows`; TRIAGE_QUERIES= (empty) leaves ./queries out")
     severity = fields.get("severity")
     if severity is not None and severity not in SEVERITIES:
         raise UsageError(f"there is no severity {severity!r}", where=str(path), hint=f"one of {', '.join(SEVERITIES)}")

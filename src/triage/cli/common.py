@@ -34,9 +34,13 @@ def listing_options(function: F) -> F:
 
 def open_reader(db: str | None, labels_dir: str | None = None) -> Reader:
     """The store for reading, with the labels as their files are now. Says on stderr what is not up to date."""
+    from triage.catalogue import unasked
     from triage.labels.mirror import label_rows
     from triage.store.read import Reader, store_path
 
+    told = unasked()
+    if told:
+        note(told)
     reader = Reader(store_path(db), label_rows(labels_folder(labels_dir)))
     if reader.meta("derived") != "fresh":
         note("the last ingest was interrupted: findings and verdicts may lag behind; run `triage ingest` again")

@@ -34,10 +34,14 @@ def command(paths: tuple[str, ...], only: str | None, jobs: int | None, as_json:
       triage ingest jobs.tar.gz --db jobs.duckdb
       triage ingest results.csv --format results_table
     """
+    from triage.catalogue import unasked
     from triage.pipeline import ingest_and_detect
     from triage.store.read import store_path
 
     path = store_path(db)
+    told = unasked()
+    if told:
+        note(told, quiet)
     with _Bar(quiet) as progress:
         summary, detected = ingest_and_detect(paths, path, only=only, jobs=jobs, labels=labels_folder(labels_dir), progress=progress)
     _tell(summary, detected, str(path), quiet, as_json, paths, only)

@@ -9,6 +9,7 @@ import duckdb
 
 from triage.catalogue import load
 from triage.errors import StoreError
+from triage.store.guard import execute_one
 
 
 def prepare(db: duckdb.DuckDBPyConnection) -> None:
@@ -23,7 +24,7 @@ def _make(db: duckdb.DuckDBPyConnection, group: str, what: str) -> None:
         left, messages = [], []
         for query in todo:
             try:
-                db.execute("CREATE OR REPLACE TEMP " + what.format(query.id, query.sql))
+                execute_one(db, "CREATE OR REPLACE TEMP " + what.format(query.id, query.sql))
             except duckdb.CatalogException as error:  # one that needs another that comes later is made in the next round
                 left.append(query)
                 messages.append(f"{query.path}: {str(error).splitlines()[0]}")

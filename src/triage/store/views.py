@@ -6,6 +6,7 @@ import duckdb
 
 from triage.catalogue import load
 from triage.errors import StoreError
+from triage.store.guard import execute_one
 
 
 def make_views(db: duckdb.DuckDBPyConnection) -> None:
@@ -15,7 +16,7 @@ def make_views(db: duckdb.DuckDBPyConnection) -> None:
         left, messages = [], []
         for query in todo:
             try:
-                db.execute(f"CREATE OR REPLACE VIEW {query.id} AS {query.sql}")
+                execute_one(db, f"CREATE OR REPLACE VIEW {query.id} AS {query.sql}")
             except duckdb.Error as error:  # a view that needs one that comes later is made in the next round
                 left.append(query)
                 messages.append(f"{query.path}: {str(error).splitlines()[0]}")

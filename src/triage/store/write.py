@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from triage.errors import StoreError
 from triage.model import Problem
 from triage.store.connect import open_store
+from triage.store.guard import shut
 from triage.store.schema import DERIVED, TABLES, columns
 from triage.store.shard import Manifest, SourceEntry, arrow_schema, keep_pandas_out, read_manifest, read_tables
 
@@ -44,6 +45,7 @@ class Writer:
         keep_pandas_out()
         self.path = path
         self.db = open_store(path, write=True)
+        shut(self.db)
         self.sources: dict[str, Known] = {}
         for key, source_id, stat, digest, fmt, vanished in self.db.execute("SELECT path, source_id, stat, digest, format, vanished FROM sources").fetchall():
             self.sources[key] = Known(source_id, stat, digest, fmt, vanished)
@@ -162,7 +164,8 @@ class Writer:
         """Counts of errors and warnings in the store, and a line for each of the first that are new: what, where, what would be right."""
         row = self.db.execute("SELECT count(*) FILTER (severity = 'error'), count(*) FILTER (severity = 'warning') FROM problems").fetchone() or (0, 0)
         lines = self.db.execute(
-            "SELECT path, where_, what, hint FROM problems WHERE severity <> 'note' AND source_id IN (SELECT unnest(?::BIGINT[])) ORDER BY severity, path, where_ LIMIT ?", [[0, *self.taken], most]
+            "SELECT path, where_, what, hint FROM problems WHERE severity <> 'note' AND source_id IN (SELECT unnest(?::BIGINT[])) ORDER BY severity, path, where_ LIMIT ?",
+            [[0, *self.taken], most],
         ).fetchall()
         return row[0], row[1], [f"{path}{f' ({where})' if where else ''}: {what}" + (f" [wanted: {hint}]" if hint else "") for path, where, what, hint in lines]
 
