@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from triage.cli.common import db_option, note, open_reader
+from triage.cli.common import db_option, labels_folder, note, open_reader
 
 if TYPE_CHECKING:
     from triage.report.build import Report
@@ -44,13 +44,14 @@ def command(out: str | None, task: str | None, fmt: str, redact: bool, no_quotes
     """
     from triage.cli.lookup import find_task
     from triage.errors import NO, OK, UsageError
+    from triage.gate import read_waivers
     from triage.report.build import Scope, build
     from triage.report.write import write
 
     if out is None and fmt in ("all", "html"):
         raise UsageError("--out DIR is wanted", hint="or choose a format for stdout: --format md, json, github, junit or sarif")
     with open_reader(db, labels_dir) as reader:
-        scope = Scope(find_task(reader, task) if task else None, not no_quotes, redact)
+        scope = Scope(find_task(reader, task) if task else None, not no_quotes, redact, tuple(read_waivers(labels_folder(labels_dir))))
         report = build(reader, scope)
     if out is None:
         _to_stdout(report, fmt)

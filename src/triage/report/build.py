@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +47,8 @@ class Scope(NamedTuple):
     """Whether transcript text may be quoted."""
     redact: bool = True
     """Whether secrets are masked."""
+    waivers: tuple[Mapping[str, Any], ...] = ()
+    """Waivers of the gate, as triage.gate.read_waivers gives them."""
 
 
 class Report(NamedTuple):

@@ -53,7 +53,7 @@ def pages(reader: Masked, scope: Scope, data: Mapping[str, list[dict[str, Any]]]
         versions.setdefault(row["task_id"], []).append(row)
     made = []
     for task_id, rows in versions.items():
-        blocks: list[Block] = [_headline(rows), *_gate(gates[task_id])]
+        blocks: list[Block] = [_headline(rows), *_gate(gates[task_id], scope)]
         blocks += _claims(found[task_id], scope)
         blocks += checks.get(task_id, [])
         blocks += _mistakes(mistakes[task_id])
@@ -80,10 +80,10 @@ def _headline(rows: list[dict[str, Any]]) -> Block:
     return Table(["version", "suite", "runs", "passed", "95 %", "bounds", "invalid", "band", "suspicion", "reasons"], cells)
 
 
-def _gate(facts: list[dict[str, Any]]) -> list[Block]:
+def _gate(facts: list[dict[str, Any]], scope: Scope) -> list[Block]:
     if not facts:
         return []
-    gate = decide(facts[-1])
+    gate = decide(facts[-1], scope.waivers)
     words = {"ship": "It may ship.", "hold": "It may not ship.", "undecided": "Whether it may ship is undecided."}
     return [Paragraph(words.get(gate.verdict, gate.verdict), strong=True), Table(["condition", "state", "why"], [[c.id, c.state, c.detail] for c in gate.conditions])]
 

@@ -17,7 +17,7 @@ def build(reader: Masked, scope: Scope) -> Section:
     newest = {f["task_id"]: f for f in reader.named("gate_facts", {"task": scope.task})}
     cells = []
     for facts in newest.values():
-        gate = decide(facts)
+        gate = decide(facts, scope.waivers)
         held = "; ".join(c.detail for c in gate.conditions if c.state == "fail")
         cells.append([Link(gate.task_id, f"task:{gate.task_id}"), gate.task_version, gate.verdict, *(c.state for c in gate.conditions), held or None])
     return Section("gates", "May it ship?", [Table(["task", "version", "verdict", *CONDITIONS, "held because"], cells)] if cells else [], "There are no tasks.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from triage.audit.rates import wilson
 from triage.report.blocks import Block, Figures, Paragraph, Section, Table
@@ -16,54 +17,57 @@ TOO_MANY_INVALID = 0.10
 
 
 def build(reader: Masked, scope: Scope) -> Section:
-    """One row a suite and model; above a tenth of invalid runs no single number."""
+    """One row a suite and model; above a tenth of invalid runs no single number. Versions of a task are never pooled."""
     rows = reader.named("headline", {"task": scope.task})
-    runs, valid, passed, unknown = (sum(r[k] for r in rows) for k in ("runs", "valid", "passed", "unknown"))
+    versions = list(dict.fromkeys(r["version"] for r in rows))
     blocks: list[Block] = []
-    if runs:
-        low, high = wilson(passed, valid)
-        bounds = f"between {passed / runs:.1%} and {(passed + unknown) / runs:.1%} whatever the others would have done"
-        if unknown > TOO_MANY_INVALID * runs:
-            text = f"No single number: {unknown} of {runs} agent runs say nothing about the agent. Of the {valid} valid ones {passed} pass; {bounds}."
-        else:
-            text = (
-                f"{passed} of {valid} valid agent runs pass: {passed / valid:.1%} (95 % interval {low:.1%} to {high:.1%}); {bounds}."
-                if valid
-                else f"None of {runs} agent runs is valid."
-            )
-        raw = sum(r["passed_raw"] for r in rows)
-        blocks.append(Paragraph(text, strong=True))
-        blocks.append(
-            Figures(
-                [
-                    ("all runs", f"{raw / runs:.1%}", f"{raw} of {runs} pass as recorded"),
-                    ("valid runs", f"{passed / valid:.1%}" if valid else "none", f"{passed} of {valid}; 95 % interval {low:.1%} to {high:.1%}" if valid else "no run is valid"),
-                    ("bounds", f"{passed / runs:.1%} to {(passed + unknown) / runs:.1%}", f"if all {unknown} runs without a verdict on the agent had failed, or passed"),
-                ]
-            )
-        )
-        cells = []
-        for r in rows:
-            ci = wilson(r["passed"], r["valid"])
-            rate = f"{r['passed'] / r['valid']:.1%}" if r["valid"] else None
-            cells.append(
-                [
-                    r["suite"] or None,
-                    r["model"] or None,
-                    r["runs"],
-                    f"{r['passed_raw']}/{r['runs']} = {r['passed_raw'] / r['runs']:.1%}",
-                    f"{r['passed']}/{r['valid']}" + (f" = {rate} ({ci[0]:.0%}-{ci[1]:.0%})" if rate else ""),
-                    f"{r['passed'] / r['runs']:.1%}-{(r['passed'] + r['unknown']) / r['runs']:.1%}",
-                    r["invalid"],
-                    r["unknown"] - r["invalid"],
-                ]
-            )
-        blocks.append(
-            Table(
-                ["suite", "model", "runs", "all runs", "valid runs", "bounds", "invalid", "ungraded"],
-                cells,
-                "By suite and model: all runs as recorded, valid runs, and the bounds if every other run had failed or passed",
-                len(cells) > 4,
-            )
-        )
+    for version in versions:
+        own = [r for r in rows if r["version"] == version]
+        blocks += _figures(own, f"Version {version}: " if len(versions) > 1 else "")
+    if rows:
+        blocks.append(_table(rows, len(versions) > 1))
     return Section("headline", "How they did", blocks, "There are no agent runs.")
+
+
+def _figures(rows: Sequence[Mapping[str, Any]], before: str) -> list[Block]:
+    runs, valid, passed, unknown, raw = (sum(r[k] for r in rows) for k in ("runs", "valid", "passed", "unknown", "passed_raw"))
+    low, high = wilson(passed, valid)
+    bounds = f"between {passed / runs:.1%} and {(passed + unknown) / runs:.1%} whatever the others would have done"
+    if unknown > TOO_MANY_INVALID * runs:
+        text = f"No single number: {unknown} of {runs} agent runs say nothing about the agent. Of the {valid} valid ones {passed} pass; {bounds}."
+    elif valid:
+        text = f"{passed} of {valid} valid agent runs pass: {passed / valid:.1%} (95 % interval {low:.1%} to {high:.1%}); {bounds}."
+    else:
+        text = f"None of {runs} agent runs is valid."
+    return [
+        Paragraph(before + text, strong=True),
+        Figures(
+            [
+                ("all runs", f"{raw / runs:.1%}", f"{raw} of {runs} pass as recorded"),
+                ("valid runs", f"{passed / valid:.1%}" if valid else "none", f"{passed} of {valid}; 95 % interval {low:.1%} to {high:.1%}" if valid else "no run is valid"),
+                ("bounds", f"{passed / runs:.1%} to {(passed + unknown) / runs:.1%}", f"if all {unknown} runs without a verdict on the agent had failed, or passed"),
+            ]
+        ),
+    ]
+
+
+def _table(rows: Sequence[Mapping[str, Any]], versions: bool) -> Table:
+    cells = []
+    for r in rows:
+        ci = wilson(r["passed"], r["valid"])
+        rate = f"{r['passed'] / r['valid']:.1%}" if r["valid"] else None
+        cells.append(
+            [
+                *([r["version"] or None] if versions else []),
+                r["suite"] or None,
+                r["model"] or None,
+                r["runs"],
+                f"{r['passed_raw']}/{r['runs']} = {r['passed_raw'] / r['runs']:.1%}",
+                f"{r['passed']}/{r['valid']}" + (f" = {rate} ({ci[0]:.0%}-{ci[1]:.0%})" if rate else ""),
+                f"{r['passed'] / r['runs']:.1%}-{(r['passed'] + r['unknown']) / r['runs']:.1%}",
+                r["invalid"],
+                r["unknown"] - r["invalid"],
+            ]
+        )
+    heads = [*(["version"] if versions else []), "suite", "model", "runs", "all runs", "valid runs", "bounds", "invalid", "ungraded"]
+    return Table(heads, cells, "By suite and model: all runs as recorded, valid runs, and the bounds if every other run had failed or passed", len(cells) > 4)
