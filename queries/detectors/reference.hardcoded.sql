@@ -8,7 +8,8 @@
 -- doing the work, so that it says nothing about whether the work leads to that value. A problem where the value stands in no environment file and not in the prompt.
 -- Not: values that the prompt gives; a reference that reads the named input and only repeats a value in a comment or a test.
 with ref as (
-    select v.task_id, v.task_version, coalesce(v.prompt, '') as prompt, string_agg(left(f.text, 200000), chr(10)) as text, min(f.path) as path
+    select v.task_id, v.task_version, coalesce(v.prompt, '') as prompt, string_agg(left(f.text, 200000), chr(10)) as text, min(f.path) as path,
+           regexp_replace(string_agg(left(f.text, 200000), chr(10)), '>>?\s*["'']?[\w./-]+', '', 'g') as reads
     from tasks v join task_files f on f.task_id = v.task_id and (f.task_version is not distinct from v.task_version or f.task_version is not distinct from v.told_version)
     where f.area = 'reference' and f.text is not null group by all
 ), env as (
@@ -16,8 +17,8 @@ with ref as (
     from tasks v join task_files f on f.task_id = v.task_id and (f.task_version is not distinct from v.task_version or f.task_version is not distinct from v.told_version)
     where f.area = 'environment' and not regexp_matches(f.path, 'Dockerfile')
 ), inputs as (
-    select r.task_id, r.task_version, count(*) filter (contains(r.prompt, e.base)) as named, count(*) filter (contains(r.text, e.base)) as opened,
-           count(*) filter (contains(r.prompt, e.base) and contains(r.text, e.base)) as named_opened
+    select r.task_id, r.task_version, count(*) filter (contains(r.prompt, e.base)) as named, count(*) filter (contains(r.reads, e.base)) as opened,
+           count(*) filter (contains(r.prompt, e.base) and contains(r.reads, e.base)) as named_opened
     from ref r join env e on e.task_id = r.task_id and e.task_version is not distinct from r.task_version group by all
 ), typed as (
     select distinct r.task_id, r.task_version, r.path, w.check_name, w.value, r.text,

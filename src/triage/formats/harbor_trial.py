@@ -150,7 +150,7 @@ def _run(source: Source, result: dict[str, Any], config: dict[str, Any], run_id:
         tokens_in=_total(outcomes, "n_input_tokens") or made.tokens_in,
         tokens_out=_total(outcomes, "n_output_tokens") or made.tokens_out,
         cost_usd=_cost(outcomes, made.cost),
-        host=text_field(sub(config, "extra"), "host", "hostname") or text_field(config, "host") or text_field(result, "host"),
+        host=text_field(sub(config, "extra"), "host", "hostname") or text_field(config, "host") or text_field(result, "host") or text_field(sub(config, "environment"), "type"),
         source=source.display,
         format=NAME,
         truncated=not whole or made.truncated or (bool(result) and end is None),

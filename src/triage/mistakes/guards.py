@@ -161,7 +161,7 @@ def _last_look(run: RunFacts, name: str, base: str) -> tuple[int | None, str] | 
         asked, result = f"{call.name} {call.arguments}", call.result.strip()
         if not _READERS.search(asked) and not ("/" in name and name in result):
             continue
-        if _NOT_FOUND.search(result[:400]) and (base in asked or base in result):
+        if (_NOT_FOUND.search(result[:400]) or _DENIED.search(result[:400])) and (base in asked or base in result):
             shown = None
         elif result and ((base in asked and ("/" not in name or name in asked)) or (name in result if "/" in name else re.search(rf"(?<![\w/]){re.escape(base)}\b", result))):
             shown = (call.step, result[:300])
@@ -223,7 +223,8 @@ def rule_in_words(visible: Visible, cluster: Cluster, made: Change | None) -> Ru
                 continue  # mostly the agent's own program, read back
             if convention is not None and convention.search(sentence):
                 return Rule(source.name, source.area, sentence.strip()[:300])
-            if _RULE.search(sentence) and len(topic & set(words(sentence))) >= 2:
+            hits = len(topic & set(words(sentence)))
+            if (hits >= 2 and _RULE.search(sentence)) or (hits == len(topic) == 1 and len(set(_RULE.findall(sentence))) >= 2):
                 return Rule(source.name, source.area, sentence.strip()[:300])
     return None
 
@@ -275,7 +276,7 @@ def wrong_constant(cluster: Cluster, visible: Visible) -> str | None:
     wrong, wanted = cluster.wrong_value, cluster.expected
     if cluster.mistake.shape != "value" or not wrong or not wanted or number(wrong) is None or number(wanted) is None:
         return None
-    if len(canonical(wrong).strip("-0.")) < 2 or visible.having(words(wanted)):
+    if (len(canonical(wrong).strip("-0.")) < 2 and len(re.sub(r"\D", "", wrong)) < 4) or visible.having(words(wanted)):
         return None
     held = [n for n in visible.having(words(wrong)) if visible.sources[n].area in ("file", "prompt")]
     return visible.sources[held[0]].name if held else None

@@ -140,7 +140,7 @@ _TIME = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d{2}(?::\d{2
 def _format(e: str, a: str) -> Change | None:
     if e != a and _TIME.search(e) and _TIME.search(a):
         mine, other = sorted(re.findall(r"\d+", e)), sorted(re.findall(r"\d+", a))
-        if [int(x) for x in mine] == [int(x) for x in other]:
+        if sorted(int(x) for x in mine if int(x)) == sorted(int(x) for x in other if int(x)):
             return Change("format", "the format of dates and times")
         if e[:10] == a[:10] or re.sub(r"\d\d:\d\d.*", "", e) == re.sub(r"\d\d:\d\d.*", "", a):
             return Change("format", "the time zone")
