@@ -7,4 +7,4 @@ select coalesce(suite, '') as suite, agent, model, count(*) as runs, count(*) fi
        round(count(*) filter (verdict = 'passed') / count(*), 4) as bound_low, round(count(*) filter (verdict in ('passed', 'invalid', 'ungraded')) / count(*), 4) as bound_high,
        count(*) filter (verdict = 'invalid') * 10 <= count(*) as headline
 from runs where kind = 'agent' and ($task is null or task_id = $task)
-group by all having count(*) filter (verdict = 'invalid') > 0 order by invalid desc, suite
+group by all having count(*) filter (verdict = 'invalid') > 0 order by invalid desc, suite, agent, model
