@@ -79,7 +79,7 @@ def _noop(facts: Mapping[str, Any]) -> Condition:
 
 
 def _band(facts: Mapping[str, Any], band: tuple[float, float] | None) -> Condition:
-    from triage.audit.rates import bands
+    from triage.audit.stats import bands
 
     low, high = band or (facts["band_low"], facts["band_high"])
     decided = bands([(facts["passed"], facts["valid"], low, high)])[0]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from triage.audit.rates import IN, OUT, bands
+from triage.audit.stats import IN, OUT, bands
 
 REFERENCE_RUNS = 3
 """Fresh reference runs that must have scored full."""

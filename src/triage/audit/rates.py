@@ -10,58 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-IN, OUT = 0.8, 0.2
-"""Posterior probability of the band from which a task is in it, and below which it is out."""
+from triage.audit.stats import Band, bands, wilson
+
 BOTTLENECK_REST = 0.9
 """A bottleneck decides alone: every other check passes at least this often."""
 SECOND_MOST, SECOND_OUTSIDE = 0.7, 2
 """A second bottleneck passes at most this often and fails in at least so many runs in which the first does not."""
 CORRELATED_LEAST = 3
 """Fewest failures from which on checks that always fall together are told."""
-
-
-class Band(NamedTuple):
-    """Where the true pass rate lies, by the posterior."""
-
-    below: float
-    """P(rate < low)."""
-    inside: float
-    """P(low <= rate <= high)."""
-    above: float
-    """P(rate > high)."""
-    decision: str
-    """`in_band`, `too_hard`, `too_easy` or `undecided`."""
-
-
-def wilson(passed: int, n: int) -> tuple[float, float]:
-    """The 95 % Wilson score interval of passed / n; (0, 1) where n is 0."""
-    if n == 0:
-        return 0.0, 1.0
-    z, p = 1.959963984540054, passed / n
-    centre, spread = p + z * z / (2 * n), z * ((p * (1 - p) + z * z / (4 * n)) / n) ** 0.5
-    scale = 1 + z * z / n
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
-
-
-def bands(counts: Sequence[tuple[int, int, float, float]]) -> list[Band]:
-    """The band decision of each (passed, n, low, high)."""
-    if not counts:
-        return []
-    from scipy.special import betainc
-
-    k, n, low, high = ([c[i] for c in counts] for i in range(4))
-    a, b = [x + 0.5 for x in k], [m - x + 0.5 for x, m in zip(k, n, strict=True)]
-    below, under_high = betainc(a, b, low), betainc(a, b, high)
-    made = []
-    for under, upto, trials in zip(below.tolist(), under_high.tolist(), n, strict=True):
-        inside, above = upto - under, 1 - upto
-        decision = "undecided"
-        if trials and inside >= IN:
-            decision = "in_band"
-        elif trials and inside <= OUT:
-            decision = "too_easy" if above > under else "too_hard"
-        made.append(Band(under, inside, above, decision))
-    return made
 
 
 class CheckRate(NamedTuple):

@@ -9,6 +9,8 @@ import difflib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from triage.audit.stats import fisher, probability_higher
+
 ALPHA = 0.05
 """Fisher's p below which two pass rates are called different."""
 
@@ -42,26 +44,6 @@ class Change(NamedTuple):
     """Lines that the new prompt lacks."""
     verdict: str
     """One sentence."""
-
-
-def fisher(k1: int, n1: int, k2: int, n2: int) -> float:
-    """Two-sided p of Fisher's exact test for k1/n1 against k2/n2 (R. A. Fisher 1922; scipy.stats.fisher_exact)."""
-    import numpy as np
-    from scipy.stats import fisher_exact
-
-    if not n1 or not n2:
-        return 1.0
-    return float(fisher_exact(np.array([[k1, n1 - k1], [k2, n2 - k2]])).pvalue)
-
-
-def probability_higher(k1: int, n1: int, k2: int, n2: int) -> float:
-    """P(p2 > p1) for independent posteriors Beta(k + 1/2, n - k + 1/2), by quadrature over p1."""
-    import numpy as np
-    from scipy.stats import beta
-
-    first, second = beta(k1 + 0.5, n1 - k1 + 0.5), beta(k2 + 0.5, n2 - k2 + 0.5)
-    quantiles = (np.arange(2000) + 0.5) / 2000
-    return float(np.mean(second.sf(first.ppf(quantiles))))
 
 
 def compare(old: Mapping[str, Any], new: Mapping[str, Any]) -> Change:

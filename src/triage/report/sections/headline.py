@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from triage.audit.rates import wilson
+from triage.audit.stats import over_tasks, pass_at_k, pass_hat_k, wilson
 from triage.report.blocks import Block, Figures, Paragraph, Section, Table
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ def build(reader: Masked, scope: Scope) -> Section:
     for version in versions:
         own = [r for r in rows if r["version"] == version]
         blocks += _figures(own, f"Version {version}: " if len(versions) > 1 else "")
+    if scope.task is None:
+        blocks += _over_tasks(reader.rows("select task_id, passed, valid from task_rates where valid > 0 order by task_id"))
     if rows:
         blocks.append(_table(rows, len(versions) > 1))
     return Section("headline", "How they did", blocks, "There are no agent runs.")
@@ -49,6 +51,24 @@ def _figures(rows: Sequence[Mapping[str, Any]], before: str) -> list[Block]:
             ]
         ),
     ]
+
+
+def _over_tasks(rows: Sequence[Mapping[str, Any]]) -> list[Block]:
+    """The mean over tasks with its interval over tasks; runs of one task are not independent. A task with several versions counts once, with their mean."""
+    rates: dict[str, list[float]] = {}
+    for r in rows:
+        rates.setdefault(r["task_id"], []).append(r["passed"] / r["valid"])
+    mean = over_tasks([sum(own) / len(own) for own in rates.values()])
+    if mean is None or mean.n < 2:
+        return []
+    text = f"Each task counted once: {mean.mean:.1%} on average over {mean.n} tasks (95 % interval over tasks {mean.low:.1%} to {mean.high:.1%})."
+    k = min(5, sorted(r["valid"] for r in rows)[len(rows) // 2])
+    some = [(pass_at_k(r["valid"], r["passed"], k), pass_hat_k(r["valid"], r["passed"], k)) for r in rows]
+    known = [(one, every) for one, every in some if one is not None and every is not None]
+    if k >= 2 and known:
+        one, every = (sum(pair[i] for pair in known) / len(known) for i in (0, 1))
+        text += f" Of {k} runs at least one passes: {one:.1%} (pass@{k}), all pass: {every:.1%} (pass^{k}), over {len(known)} task versions with {k} or more valid runs."
+    return [Paragraph(text)]
 
 
 def _table(rows: Sequence[Mapping[str, Any]], versions: bool) -> Table:

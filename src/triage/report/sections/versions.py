@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from triage.audit.rates import wilson
+from triage.audit.stats import wilson
 from triage.report.blocks import Block, Diff, Link, Picture, Section, Table
 from triage.report.build import where_task
 
