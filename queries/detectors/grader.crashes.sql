@@ -36,3 +36,4 @@ select b.task_id, b.task_version, m.died as check_name, case when m.died is null
        m.run_id as evidence_run, 'grader_stdout' as channel, m.quote, m.file, m.line
 from best b join graded g on g.task_id = b.task_id and g.task_version is not distinct from b.task_version
 join seen m on m.task_id = b.task_id and m.task_version is not distinct from b.task_version and m.kind = b.kind and m.text = b.text
+order by b.task_id, b.task_version, m.died, m.run_id, m.quote, m.file, m.line

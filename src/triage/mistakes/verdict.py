@@ -153,6 +153,8 @@ def _say(
     places: tuple[tuple[str | None, int | None, str, str, str | None, int | None], ...] = (),
 ) -> Said:
     messages = {f.run_id: f.message for f in check.failures}
+    if kind == "contract.contradicted":
+        text += f" To repair: change the check {check.check}, or say in the prompt what it wants."
     shown = runs or c.run_ids
     quotes = tuple((r, None, "check", messages.get(r, c.signature)[:400], None, None) for r in shown[:10])
     return Said(kind, severity, round(min(0.97, max(0.05, confidence)), 2), check.check, c.cluster_id, title, text, shown, check.n, (*places, *quotes))
@@ -386,7 +388,15 @@ def _agreed_number(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None
         return None
     confidence, severity = _strength(task, check, c)
     text = f"The check wants the code {c.expected}, which stands nowhere; most give {c.wrong_value}. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
-    return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} wants the code {c.expected}, told nowhere", text + f" Sentence for the prompt: when the code is {c.expected}.")
+    return _say(
+        "contract.undisclosed",
+        severity,
+        confidence,
+        c,
+        check,
+        f"{check.check} wants the code {c.expected}, told nowhere",
+        text + f" Sentence for the prompt: when the code is {c.expected}.",
+    )
 
 
 def _missing_aids(task: TaskFacts) -> list[Said]:
