@@ -11,7 +11,8 @@ from triage.mistakes.disclosure import Source, Visible
 from triage.mistakes.facts import Call, CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, Failed
 from triage.mistakes.parse import parse
-from triage.mistakes.verdict import Judged, Said, judge
+from triage.mistakes.said import Judged, Said
+from triage.mistakes.verdict import judge
 
 BATCH = 60_000_000
 """Characters of tool calls that are read at once: all of a batch's task versions in one scan."""

@@ -8,13 +8,13 @@ stands nowhere (undisclosed); the prompt allows two readings (ambiguous).
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from triage.mistakes import guards
 from triage.mistakes.chance import at_least, fisher_greater, wilson
 from triage.mistakes.disclosure import Disclosed, Source, locate
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
+from triage.mistakes.said import Judged, Said
 from triage.mistakes.tokens import atoms
 from triage.mistakes.transforms import Change, common_change
 from triage.mistakes.values import number, strip_quotes, words
@@ -23,42 +23,6 @@ LEAST = 3
 """Fewest failures alike from which on a contract is blamed."""
 AGREE = 0.6
 """Share of failures that must be alike."""
-
-
-class Said(NamedTuple):
-    """One thing asserted about a check (or the task, where `check` is None)."""
-
-    kind: str
-    """The finding's kind."""
-    severity: str
-    """`problem`, `suspicious` or `note`."""
-    confidence: float
-    """0 to 1."""
-    check: str | None
-    """The check."""
-    cluster_id: str | None
-    """The cluster that it is about."""
-    title: str
-    """One line."""
-    explanation: str
-    """With the counts, and the sentence that would repair the prompt."""
-    run_ids: tuple[str, ...]
-    """Runs that show it."""
-    runs_total: int
-    """Of how many."""
-    places: tuple[tuple[str | None, int | None, str, str, str | None, int | None], ...] = ()
-    """Evidence: run, step, channel, quote, file, line."""
-
-
-class Judged(NamedTuple):
-    """A cluster and what is known about its tokens."""
-
-    cluster: Cluster
-    """The cluster."""
-    disclosure: str
-    """`disclosed`, `derivable`, `undisclosed`, `contradicted` or `unknown`."""
-    tokens: tuple[Disclosed, ...]
-    """Its tokens, each with where it stands."""
 
 
 def judge(task: TaskFacts) -> tuple[list[Judged], list[Said]]:
