@@ -76,7 +76,7 @@ def read(source: Source) -> Iterator[Record]:
     if not converter.steps:
         yield Problem(source.display, "empty_transcript", "no step in trajectory or history", None, "a run that took a step", "warning", 1, run.run_id)
     unknown = [Problem(source.display, "unknown_record", str(key)[:80], None, "a field of a trajectory", "note", 1) for key in root if key not in _IGNORED]
-    yield from emit(run, converter, made, [*_events(info, source), *unknown])
+    yield from emit(run, converter, made, [*_events(info, source, root.get("history")), *unknown])
 
 
 def _run(root: dict[str, Any], info: dict[str, Any], instance: str, source: Source) -> Run:
@@ -205,8 +205,19 @@ def _history(root: dict[str, Any], converter: Converter) -> list[Made]:
     return made
 
 
-def _events(info: dict[str, Any], source: Source) -> list[Event]:
+def _last_words(history: object) -> str | None:
+    """What the agent program itself wrote as the last message where it gave up: its thought begins with `Exit due to`."""
+    last = history[-1] if isinstance(history, list) and history else None
+    if isinstance(last, dict) and last.get("role") == "assistant" and str(last.get("thought")).startswith("Exit due to"):
+        return string(last.get("content")) or string(last.get("thought"))
+    return None
+
+
+def _events(info: dict[str, Any], source: Source, history: object = None) -> list[Event]:
     events = []
+    words = _last_words(history)
+    if words:
+        events.append(Event("", 0, "agent", "harness_exception", "exit", None, words, is_terminal=True))
     log = _log(source)
     if log:
         events.append(Event("", 0, "agent", "harness_log", "log", None, log, file=source.name.removesuffix(".traj") + ".info.log"))

@@ -60,7 +60,10 @@ def _work(path: Path, filters: Filters, writing: int) -> None:
     try:
         from triage.store.reviews import read_queue
 
-        data = memoryview(marshal.dumps(read_queue(path, filters, lambda: os.write(writing, READY) and None)))
+        def ready() -> None:
+            os.write(writing, READY)
+
+        data = memoryview(marshal.dumps(read_queue(path, filters, ready)))
         while data:
             data = data[os.write(writing, data) :]
     finally:
