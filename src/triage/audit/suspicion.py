@@ -50,7 +50,7 @@ WEIGHTS: tuple[tuple[str, float], ...] = (
 
 LOUDNESS = {"invalid": 1.0, "problem": 1.0, "suspicious": 0.6, "note": 0.1}
 LOST_RUNS = ("grader.crashes", "grader.section_missing", "grader.environment_dependent")
-"""Kinds that tell of runs which were not graded in full. Those runs are already out of the count, so that only a `problem` says something about the task as such."""
+"""Kinds that tell of runs which were not graded in full. Those runs are already out of the count, so that only a `problem` says something about the task as such. Even that weighs only by the share of the other valid runs that fail: where those pass, the grader works."""
 DIMINISH = 0.5
 """A second finding of the same kind adds half of the first, a third a quarter: they often have one cause."""
 
@@ -92,6 +92,8 @@ def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], alike
         weight = weight_of(f["kind"]) * f["confidence"] * LOUDNESS.get(f["severity"], 0.0)
         if f["kind"] in LOST_RUNS and f["severity"] not in ("problem", "invalid"):
             continue
+        if f["kind"] in LOST_RUNS:
+            weight *= smoothed
         if weight > 0 and f["status"] == "match":
             by_kind[f["kind"]].append(weight)
             if f["check_name"] and f["severity"] != "note":
