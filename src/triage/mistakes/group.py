@@ -30,6 +30,8 @@ class Failed(NamedTuple):
     """What it says."""
     message: str
     """Its message, verbatim."""
+    missing: str = ""
+    """Lines of its message and trace that tell of files which are not there."""
 
 
 class Cluster(NamedTuple):

@@ -10,6 +10,7 @@ from typing import Any
 from triage.mistakes.disclosure import Source, Visible
 from triage.mistakes.facts import Call, CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, Failed
+from triage.mistakes.mispath import missing_lines
 from triage.mistakes.parse import parse
 from triage.mistakes.said import Judged, Said
 from triage.mistakes.verdict import judge
@@ -28,7 +29,7 @@ def fill(db: Any) -> None:
     failed: dict[Key, dict[str, list[Failed]]] = defaultdict(lambda: defaultdict(list))
     for row in mistake_rows.failures(db):
         mistake = parse(row["check_name"], row["message"], row["trace"], row["expected"], row["actual"])
-        failed[row["task_id"], row["task_version"]][row["check_name"]].append(Failed(row["run_id"], row["status"], mistake, row["message"] or row["trace"] or ""))
+        failed[row["task_id"], row["task_version"]][row["check_name"]].append(Failed(row["run_id"], row["status"], mistake, row["message"] or row["trace"] or "", missing_lines(row["message"], row["trace"])))
     if not failed:
         return
     prompts = {key: row["prompt"] or "" for key, row in mistake_rows.tasks(db).items()}

@@ -14,6 +14,7 @@ from triage.mistakes.chance import at_least, fisher_greater, wilson
 from triage.mistakes.disclosure import Disclosed, Source, locate
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
+from triage.mistakes.mispath import mispath
 from triage.mistakes.said import Judged, Said
 from triage.mistakes.tokens import atoms
 from triage.mistakes.transforms import Change, common_change
@@ -79,7 +80,7 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
         return None
     if check.noop_passes:
         return _punished(task, check, top)
-    for rule in (_grader_blind, _too_narrow, _penalised, _refused, _constant):
+    for rule in (mispath, _grader_blind, _too_narrow, _penalised, _refused, _constant):
         verdict = rule(task, check, top, runs)
         if verdict is not None:
             return verdict
