@@ -4,7 +4,7 @@
 -- confidence: 0.87
 -- scope: run
 --
--- Finds graders that could not fetch or install what they need: apt, dpkg locks, pip, uv, curl, npm.
+-- Finds graders that could not fetch or install what they need: apt, dpkg locks, pip, uv, curl, npm; and those whose log ends while tools are still fetched.
 -- Not: tasks that are about repairing these; where the agent's leftovers hold the lock read the run.
 -- If other checks really failed, the dead part did not decide the outcome: then the finding is suspicious and the run stays failed.
 select g.run_id, g.channel, g.said as quote, g.file, g.line, case when s.decided then 'suspicious' else 'invalid' end as severity
@@ -12,3 +12,7 @@ from grader_words g join grader_state s using (run_id)
 where says_package_failure(g.said) and not s.tested and s.checks = s.error_checks and not regexp_matches(g.said, '^(E|FAILED)\s{2,}|::|AssertionError|^WARNING') and not is_retry_line(g.said)
 union all
 select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided) then 'suspicious' else 'invalid' end from words where channel like 'harness%' and says_package_failure(said) and regexp_matches(said, 'tests?\b|verif|grad', 'i') and not says_install_failed(said)
+union all
+select g.run_id, g.channel, 'the log ends while tools are fetched: ' || g.said, g.file, g.line, 'invalid'
+from grader_words g join grader_state s using (run_id)
+where g.from_end < 3 and g.source = 'log' and says_fetching(g.said) and not s.tested and s.checks = s.error_checks

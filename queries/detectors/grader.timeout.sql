@@ -4,15 +4,13 @@
 -- confidence: 0.86
 -- scope: run
 --
--- Finds runs whose grader ran out of time, or whose grader's log ends while it still fetches its tools. Inside a test (of the agent's service, say) it is suspicious: the agent may have caused it.
--- Not: a test's own time limit with a summary at the end; a limit on the agent.
+-- Finds runs whose grader ran out of time, as harness or grader say. Inside a test (of the agent's service, say) it is suspicious: the agent may have caused it.
+-- Not: a test's own time limit with a summary at the end; a limit on the agent; a log that ends while tools are fetched, without a word about time (grader.package_install_failed).
 -- If other checks really failed, the dead part did not decide the outcome: then the finding is suspicious and the run stays failed.
 with told as (
     select run_id, channel, said as quote, file, line from grader_words where regexp_matches(said, 'Verifier(Execution)?Timeout|test_timeout|Tests Timed Out|(verifier|grader|grading|scor(er|ing)|test(s| run| suite| execution| command| script)?|evaluation|proof-of-concept)[\w ]{0,40}(timed out|time-?out|exceeded (the |its )?(time|limit))|timed out (running|while running|during|waiting for)[\w ]{0,30}(test|verif|grad|eval|scor|proof)|^timeout: sending signal|^Terminated$|time-?out( error)?:? .{0,30}\d+ ?(s|sec|seconds|minutes) (exceeded|elapsed|reached)|(exceeded|killed after|timed out after) .{0,20}\d+ ?(s|sec|seconds|minutes)\b', 'i') and (source = 'record' or from_end < 30) and not regexp_matches(said, '::|AssertionError|^E ')
     union all
     select run_id, channel, quote, file, line from words where regexp_matches(said, 'Verifier(Execution)?Timeout|test_timeout|Tests Timed Out|(verifier|grader|grading|scor(er|ing)|tests?( run| suite| execution| script)?|evaluation)[\w ]{0,40}(timed out|time-?out|exceeded (the |its )?time)|timed out (running|while running|during|waiting for)[\w ]{0,30}(test|verif|grad|eval|scor|proof)', 'i') and channel like 'harness%'
-    union all
-    select run_id, channel, 'the log ends while tools are fetched: ' || said, file, line from grader_words where from_end < 3 and source = 'log' and says_fetching(said) and run_id in (select run_id from grader_state where not tested and checks = error_checks)
 ), inside as (
     select run_id from run_events where phase = 'grader' and type = 'log' and run_id in (select run_id from told) and regexp_matches(text, 'test session starts|collected [1-9]|::\w+ (PASSED|FAILED)|PASSED|\bRUN  ') group by run_id
 )
