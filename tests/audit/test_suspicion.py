@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from triage.audit.suspicion import suspicion
@@ -46,3 +47,11 @@ def test_failures_shared_by_several_agents() -> None:
 
 def test_unknown_findings_and_no_runs() -> None:
     assert suspicion(rate(0, 0), [{**finding("grader.crashes"), "status": "unknown"}]).suspicion < 0.2
+
+
+def test_a_crash_weighs_little_where_the_other_runs_pass():
+    def added(passed: int) -> float:
+        with_it, without = suspicion(rate(passed, 10), [finding("grader.crashes")]).suspicion, suspicion(rate(passed, 10), []).suspicion
+        return math.log(with_it / (1 - with_it)) - math.log(without / (1 - without))
+
+    assert added(9) < 0.3 < added(1)
