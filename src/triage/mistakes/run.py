@@ -29,7 +29,9 @@ def fill(db: Any) -> None:
     failed: dict[Key, dict[str, list[Failed]]] = defaultdict(lambda: defaultdict(list))
     for row in mistake_rows.failures(db):
         mistake = parse(row["check_name"], row["message"], row["trace"], row["expected"], row["actual"])
-        failed[row["task_id"], row["task_version"]][row["check_name"]].append(Failed(row["run_id"], row["status"], mistake, row["message"] or row["trace"] or "", missing_lines(row["message"], row["trace"])))
+        failed[row["task_id"], row["task_version"]][row["check_name"]].append(
+            Failed(row["run_id"], row["status"], mistake, row["message"] or row["trace"] or "", missing_lines(row["message"], row["trace"]))
+        )
     if not failed:
         return
     prompts = {key: row["prompt"] or "" for key, row in mistake_rows.tasks(db).items()}
