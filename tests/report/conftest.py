@@ -120,9 +120,9 @@ class Opened:
         return [url for url in self.requests if not url.startswith("data:") and not (url.startswith("file:") and ".html" in url)]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Headless Chromium of the system."""
+    """Headless Chromium of the system. Of a module, since its driver keeps an event loop running that other tests would meet."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
