@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import tempfile
@@ -49,8 +50,12 @@ def damaged_file(path: Path, rng: random.Random) -> bytes:
         return data.replace(rng.choice([b"1", b":", b",", b"=", b"\n"]), rng.choice([b"", b"\x00", b"nan", b"\xff\xfe"]))
 
 
+EXAMPLES = int(os.environ.get("TRIAGE_FUZZ", "8"))
+"""Damaged inputs made of each case; more with TRIAGE_FUZZ."""
+
+
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.parent.name}/{case.name}")
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_no_damage_raises(case: Path, seed: int) -> None:
     rng = random.Random(seed)

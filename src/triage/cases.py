@@ -57,7 +57,7 @@ def failures(case: Case, query: Query) -> list[str]:
     """What is wrong with the detector in this situation; empty where it does as wanted."""
     import orjson
 
-    db = make_store(case.tables)
+    db = make_store(case.tables, derive=False)
     try:
         detected = detect(db, only={query.id, *query.fields.get("needs", "").split()})
         if detected.errors:

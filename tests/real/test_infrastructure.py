@@ -54,6 +54,7 @@ def test_no_passed_run_is_invalid(harbor: duckdb.DuckDBPyConnection) -> None:
     assert harbor.execute("SELECT run_id FROM runs WHERE passed AND verdict = 'invalid'").fetchall() == []
 
 
+@pytest.mark.slow
 def test_verdicts_do_not_need_the_harness_s_failure_mode(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = _store(tmp_path_factory, "terminal-bench-1")
     with duckdb.connect(":memory:") as db:

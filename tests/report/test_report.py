@@ -113,6 +113,7 @@ def test_an_empty_store(tmp_path: Path) -> None:
     assert render(report, "md")
 
 
+@pytest.mark.slow
 def test_a_fresh_store_gives_an_equal_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     made = []

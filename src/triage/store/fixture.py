@@ -31,8 +31,8 @@ NAMES: dict[str, tuple[str, type, dict[str, Any], str | None]] = {
 """Name in a case file -> (table, model, defaults, column that numbers the rows of a run)."""
 
 
-def make_store(given: Mapping[str, Rows]) -> duckdb.DuckDBPyConnection:
-    """A store with these rows, linked, with views. Missing columns take their defaults; a run `r1` is made if none is given.
+def make_store(given: Mapping[str, Rows], *, derive: bool = True) -> duckdb.DuckDBPyConnection:
+    """A store with these rows, linked, with views (derive=False leaves both to a detection that follows). Missing columns take their defaults; a run `r1` is made if none is given.
 
     Raises UsageError for a table or column that does not exist.
     """
@@ -47,8 +47,9 @@ def make_store(given: Mapping[str, Rows]) -> duckdb.DuckDBPyConnection:
             raise UsageError(f"a case has no table {name!r}", hint=f"one of {', '.join(NAMES)}")
         if rows:
             _insert(db, name, rows)
-    link(db)
-    make_views(db)
+    if derive:
+        link(db)
+        make_views(db)
     return db
 
 
