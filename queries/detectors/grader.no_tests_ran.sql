@@ -16,6 +16,10 @@ union all
 select g.run_id, g.channel, g.said, g.file, g.line, case when s.decided or s.tested then 'note' when s.run_id in (select run_id from run_events where type = 'collection_error') then 'suspicious' else 'invalid' end, null, 0.82 from grader_words g join grader_state s using (run_id)
 where regexp_matches(g.said, 'no tests ran|collected 0 items|no tests (were )?(found|collected|executed|run)|0 tests (ran|run|executed|collected)|ran 0 tests|Tests Errored|Reset Failed|START.{0,40}(without|no) .{0,20}END|no (start|end) marker|test (output|log) (is )?(empty|missing)|NoTests(Ran|Found)', 'i') and (g.source = 'record' or not regexp_matches(g.said, 'assert|\$', 'i'))
 union all
+select g.run_id, g.channel, g.said, g.file, g.line, 'invalid', null, 0.82 from grader_words g join grader_state s using (run_id)
+where g.from_end < 3 and regexp_matches(g.said, '^\?\s+\S+\s+\[no test files\]$') and not (s.decided or s.tested)
+  and not exists (select 1 from run_events e where e.run_id = g.run_id and e.phase = 'grader' and e.type in ('log', 'lines') and regexp_matches(e.text, '(^|\n)\s*(ok|FAIL|PASS|---|panic:|# \S)'))
+union all
 select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided or tested) then 'note' else 'invalid' end, null, 0.82 from words where channel like 'harness%' and regexp_matches(said, 'no tests (ran|were run|found|executed)|Tests Errored|Reset Failed|0 tests (ran|run|executed)|APPLY_PATCH_.{0,3}START without', 'i')
 union all
 select s.run_id, 'run', 'score ' || l.score || ', and no check, count or log of the grader', null, null, 'note', 'The score is unproven', 0.3 from grader_state s join run_life l using (run_id)

@@ -69,7 +69,7 @@ def read(source: Source) -> Iterator[Record]:
     meta = _session(turns, rows, source)
     ended = _feed(turns, rows)
     own = meta.get("id")
-    for path in _index(source.path.parent)[1].get(own.encode(), ()) if isinstance(own, str) else ():
+    for path in _index(source.path.parent)[1].get(own.encode("utf-8", "replace"), ()) if isinstance(own, str) else ():
         if path != source.path:
             _subagent(turns, path, source)
     turns.run = turns.run._replace(
