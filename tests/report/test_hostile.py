@@ -17,6 +17,8 @@ from triage.store.read import Reader
 from .conftest import Opened
 from .hostile import ATTACKS, EVERYTHING
 
+pytestmark = pytest.mark.slow
+
 
 def every_field(text: str) -> Report:
     """A report with the text in every field of every block."""
