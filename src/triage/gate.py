@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from triage.audit.plan import REFERENCE_RUNS
+from triage.audit.rates import TOO_MANY_INVALID
 from triage.errors import UsageError
 
 CONDITIONS = ("reference", "noop", "band", "read", "contracts", "grader")
@@ -86,7 +87,7 @@ def _band(facts: Mapping[str, Any], band: tuple[float, float] | None) -> Conditi
     detail = f"{facts['passed']} of {facts['valid']} valid runs pass; band {low:.0%} to {high:.0%}; P(in the band) = {decided.inside:.2f}"
     if not facts["valid"]:
         return Condition("band", "unknown", "no valid agent run", [])
-    if facts["runs"] and facts["invalid"] > 0.1 * facts["runs"]:
+    if facts["runs"] and facts["invalid"] > TOO_MANY_INVALID * facts["runs"]:
         detail += f"; {facts['invalid']} of {facts['runs']} runs are invalid"
     state = {"in_band": "pass", "undecided": "unknown"}.get(decided.decision, "fail")
     return Condition("band", state, f"{detail}: {decided.decision}", [])

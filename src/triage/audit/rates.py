@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from triage.audit.stats import Band, bands, wilson
 
+TOO_MANY_INVALID = 0.10
+"""Share of runs that say nothing about the agent above which no single number is given."""
 BOTTLENECK_REST = 0.9
 """A bottleneck decides alone: every other check passes at least this often."""
 SECOND_MOST, SECOND_OUTSIDE = 0.7, 2

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-TOO_MANY_INVALID = 0.10
-"""Share of invalid runs in a suite above which no single number is given."""
+from triage.audit.rates import TOO_MANY_INVALID
 
 
 def denominators(suites: Sequence[Mapping[str, Any]]) -> list[str]:

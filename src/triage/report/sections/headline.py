@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from triage.audit.rates import TOO_MANY_INVALID
 from triage.audit.stats import over_tasks, pass_at_k, pass_hat_k, wilson
 from triage.report.blocks import Block, Figures, Paragraph, Section, Table
 
 if TYPE_CHECKING:
     from triage.report.build import Scope
     from triage.report.mask import Masked
-
-TOO_MANY_INVALID = 0.10
-"""Share of invalid runs from which on no single number is given."""
 
 
 def build(reader: Masked, scope: Scope) -> Section:
