@@ -16,6 +16,9 @@ def visible(text: str) -> str:
 
 def one_line(text: str, width: int | None = None) -> str:
     """Visible text on one line, shortened to `width` characters with an ellipsis."""
+    if len(text) < 1000 and text.isprintable() and "  " not in text:  # most texts are; looking is quicker than making anew
+        flat = text.strip(" ")
+        return flat if width is None or len(flat) <= width else flat[: max(1, width - 1)] + "…"
     flat = visible(" ".join(text.split()) if len(text) < 100_000 else " ".join(text[:100_000].split()))
     return flat if width is None or len(flat) <= width else flat[: max(1, width - 1)] + "…"
 

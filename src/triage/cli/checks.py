@@ -57,7 +57,7 @@ def command(task: str, task_version: str | None, fmt: str | None, where: str | N
     }
     if len({r["task_version"] for r in rows}) > 1:
         columns["version"] = lambda r: (r["task_version"] or "")[:8] or None
-    emit(rows, fmt, columns, empty=f"no check of {task_id} is recorded")
+    emit(rows, fmt, columns, spare=("group", "weight", "95 %", "without"), empty=f"no check of {task_id} is recorded")
     if fmt in (None, "table"):
         for bug in bugs:
             say(_bug(bug))

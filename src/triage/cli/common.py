@@ -56,8 +56,17 @@ def note(text: str, quiet: bool = False) -> None:
     """Narration: to stderr."""
     from triage.safe_text import visible
 
-    if not quiet:
+    if quiet:
+        return
+    if not sys.stderr.isatty():
         print(visible(text), file=sys.stderr)
+        return
+    from shutil import get_terminal_size
+
+    from triage.cli.wrap import wrap
+
+    for line in visible(text).split("\n"):
+        print("\n".join(wrap(line, get_terminal_size().columns)), file=sys.stderr)
 
 
 def glob_condition(column: str, pattern: str | None) -> str | None:

@@ -47,5 +47,5 @@ def command(kind: str | None, fmt: str | None) -> int:
             say(f"{row['kind']}  ({row['scope']}, {row['severity']}, confidence {row['confidence']})", "bold")
             say(f"{row['title']}\n\n{row['doc']}\n")
         return 0
-    emit(rows, fmt, {"kind": "kind", "scope": "scope", "severity": "severity", "title": "title"})
+    emit(rows, fmt, {"kind": "kind", "scope": "scope", "severity": "severity", "title": "title"}, spare=("scope", "severity"))
     return 0

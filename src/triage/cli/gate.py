@@ -46,7 +46,7 @@ def command(tasks: tuple[str, ...], every: bool, task_version: str | None, band:
         for g in gates:
             say(f"{g.verdict.upper():10} {g.task_id}@{g.task_version or '?'}", {"ship": "green", "hold": "red", "undecided": "yellow"}[g.verdict])
             for c in g.conditions:
-                say(f"  {SIGNS[c.state]} {c.id:10} {c.state:8} {c.detail}")
+                say(f"  {SIGNS[c.state]} {c.id:10} {c.state:8} {c.detail}", hang=24)
     else:
         emit([{"task_id": g.task_id, "task_version": g.task_version, "verdict": g.verdict, "conditions": [c._asdict() for c in g.conditions]} for g in gates], fmt, {})
     verdicts = {g.verdict for g in gates}

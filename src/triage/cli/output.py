@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-import math
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -11,15 +11,17 @@ from typing import Any
 
 import orjson
 
-from triage.safe_text import CONTROL, cell, one_line, visible
+from triage.cli.table import Columns, Row, lines
+from triage.cli.wrap import wrap
+from triage.safe_text import CONTROL, cell, visible
 
-Row = Mapping[str, Any]
 
-
-def emit(rows: Sequence[Row], fmt: str | None, table: Mapping[str, str | Callable[[Row], Any]], *, title: str | None = None, empty: str = "nothing to show") -> None:
+def emit(rows: Sequence[Row], fmt: str | None, table: Columns, *, spare: Sequence[str] = (), below: str | None = None, empty: str = "nothing to show") -> None:
     """Print rows as table (default), json, jsonl or csv.
 
     table: heading -> column name or function of the row; only the table uses it, the others print every column.
+    spare: headings that a narrow terminal may leave out, the first to go first. below: the heading of prose that stands
+    under its row there. empty: said where there is no row.
     """
     if fmt == "json":
         emit_json(list(rows))
@@ -31,7 +33,7 @@ def emit(rows: Sequence[Row], fmt: str | None, table: Mapping[str, str | Callabl
     elif not rows:
         print(empty)
     else:
-        _table(rows, table, title)
+        sys.stdout.write("\n".join(lines(rows, table, width=terminal_width(), spare=spare, below=below, style=_painter())) + "\n")
     sys.stdout.flush()
 
 
@@ -83,97 +85,43 @@ def _visible_cell(value: object) -> object:
     return cell(visible(value) if isinstance(value, str) else value)
 
 
-PIPE_WIDTH = 400
-"""Width where stdout is no terminal: nothing is shortened for a pipe."""
-LEAST = 6
-"""Characters that a column keeps on a narrow terminal."""
-
-
 def console(stderr: bool = False) -> Any:
     """A Rich console that never interprets text as markup and obeys NO_COLOR."""
     from rich.console import Console
 
-    made = Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
-    if not made.is_terminal:
-        made = Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False, width=PIPE_WIDTH)
-    return made
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
 
 
-def _table(rows: Sequence[Row], table: Mapping[str, str | Callable[[Row], Any]], title: str | None) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
+def terminal_width() -> int | None:
+    """Cells of the terminal that stdout is; None where it is none: nothing is shortened for a pipe."""
+    out = _terminal()
+    return None if out is None else out.width
 
+
+def _terminal() -> Any:
+    """A console where stdout is a terminal, or is said to be one by FORCE_COLOR or TTY_COMPATIBLE; else None, and nothing has to be loaded."""
+    if not sys.stdout.isatty() and not (os.environ.get("FORCE_COLOR") or os.environ.get("TTY_COMPATIBLE")):
+        return None
     out = console()
-    columns = list(table.values())
-    values = [[_cell(_value(row, column)) for column in columns] for row in rows]
-    shown = [n for n in range(len(table)) if any(v[n].plain != "–" for v in values)]
-    headings = [one_line(heading) for heading in table]
-    widths = fit([max(len(headings[n]), *(v[n].cell_len for v in values)) for n in shown], out.width - 2)
-    made = Table(box=box.SIMPLE_HEAD, title=Text(title) if title else None, title_justify="left", pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
-    for n, width in zip(shown, widths, strict=True):
-        numeric = all(isinstance(v, (int, float)) or v is None for v in (_value(r, columns[n]) for r in rows[:50]))
-        made.add_column(Text(headings[n]), justify="right" if numeric else "left", overflow="ellipsis", no_wrap=True, width=width)
-    for row in values:
-        made.add_row(*(_shorten(row[n], w) for n, w in zip(shown, widths, strict=True)))
-    out.print(made)
+    return out if out.is_terminal else None
 
 
-def fit(natural: Sequence[int], width: int) -> list[int]:
-    """Column widths that fit: the widest columns give way first, none below LEAST. One space stands between columns."""
-    widths = list(natural)
-    room = width - 2 * len(widths)
-    while sum(widths) > room and max(widths) > LEAST:
-        widest = max(range(len(widths)), key=widths.__getitem__)
-        widths[widest] -= 1
-    return widths
+def _painter() -> Callable[[str, str], str]:
+    """Colours a text by a terminal's code, as far as stdout takes colours."""
+    out = _terminal()
+    if out is None or out.color_system is None or out.legacy_windows:
+        return lambda text, code: text
+    codes = {"1", "2"} if out.no_color else None
+    return lambda text, code: f"\x1b[{code}m{text}\x1b[0m" if code and (codes is None or code in codes) else text
 
 
-def _shorten(text: Any, width: int) -> Any:
-    """Too long text keeps its beginning and its end: ids differ at the end."""
-    if text.cell_len <= width or width < 12:
-        return text
-    from rich.text import Text
-
-    tail = (width - 1) // 3
-    return Text(text.plain[: width - 1 - tail] + "…" + text.plain[-tail:], style=text.style)
+CODES = {"bold": "1", "red": "31", "green": "32", "yellow": "33"}
 
 
-def _value(row: Row, column: str | Callable[[Row], Any]) -> Any:
-    return column(row) if callable(column) else row.get(column)
-
-
-STYLES = {
-    "invalid": "magenta",
-    "failed": "red",
-    "passed": "green",
-    "ungraded": "yellow",
-    "problem": "red",
-    "suspicious": "yellow",
-    "hold": "red",
-    "ship": "green",
-    "undecided": "yellow",
-}
-"""Colours go with the word, never instead of it."""
-
-
-def _cell(value: Any) -> Any:
-    from rich.text import Text
-
-    if value is None:
-        return Text("–", style="dim")
-    if isinstance(value, bool):
-        return Text("yes" if value else "no")
-    if isinstance(value, float):
-        return Text("–" if math.isnan(value) else f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}")
-    if isinstance(value, (list, tuple)):
-        return Text(one_line(", ".join(map(str, value)), 60))
-    text = one_line(str(value), 160)
-    return Text(text, style=STYLES.get(text, ""))
-
-
-def say(text: str = "", style: str = "") -> None:
-    """A line of prose on stdout, made visible."""
-    from rich.text import Text
-
-    console().print(Text(visible(text), style=style))
+def say(text: str = "", style: str = "", *, hang: int | None = None) -> None:
+    """Prose on stdout, made visible; on a terminal wrapped at its width. style: bold, red, green or yellow. hang: cells that continued lines are put in by."""
+    width = terminal_width()
+    paint, code = _painter(), CODES.get(style, "")
+    for line in visible(text).split("\n"):
+        for piece in [line] if width is None else wrap(line, width, hang):
+            sys.stdout.write(paint(piece, code) + "\n")

@@ -37,6 +37,7 @@ def command(tasks: tuple[str, ...], every: bool, fmt: str | None, db: str | None
         rows,
         fmt,
         {"task": "task_id", "version": lambda r: (r["task_version"] or "")[:8] or None, "kind": "kind", "more runs": "runs", "cost $": "cost_usd", "hours": "hours", "why": "why"},
+        below="why",
         empty="nothing is undecided: no more runs are wanted",
     )
     return 0

@@ -52,7 +52,7 @@ def command(
         "why": lambda r: r["invalid_kind"] or (r["exit_status"] if r["verdict"] != "passed" else None),
         "labels": lambda r: ", ".join(r["labels"]) or None,
     }
-    emit(rows, fmt, columns, empty="no run matches")
+    emit(rows, fmt, columns, spare=("steps", "kind", "task", "score"), empty="no run matches")
     if suites:
         from triage.cli.rates import denominators
 

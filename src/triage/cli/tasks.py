@@ -27,12 +27,12 @@ def command(task: str | None, suite: str | None, why: bool, fmt: str | None, whe
       triage tasks --why --limit 10
       triage tasks --where "suspicion > 0.5" --format json
     """
-    from triage.cli.output import console, emit
+    from triage.cli.output import emit, terminal_width
 
     conditions = all_of(glob_condition("task_id", task), glob_condition("suite", suite), where)
     with open_reader(db, labels_dir) as reader:
         rows = reader.named("tasks", where=conditions, limit=limit)
-    wide = console().width >= WIDE
+    wide = (terminal_width() or WIDE) >= WIDE
     columns: dict[str, Any] = {
         "task": "task_id",
         "version": lambda r: (r["task_version"] or "")[:8] or None,
@@ -48,7 +48,7 @@ def command(task: str | None, suite: str | None, why: bool, fmt: str | None, whe
         columns["checks"] = lambda r: _few(r["flagged_checks"], 3)
     if why:
         columns["made of"] = "explanation"
-    emit(rows, fmt, columns, empty="no task matches")
+    emit(rows, fmt, columns, spare=("band", "95 %", "unread", "version", "invalid"), below="made of", empty="no task matches")
     return 0
 
 
