@@ -12,6 +12,7 @@ from triage.mistakes import run as mistakes
 from triage.store import evidence, findings
 from triage.store.link import link
 from triage.store.views import make_views
+from triage.workers import Workers
 
 INFRASTRUCTURE = ("provider.", "model_io.", "budget.", "agent_setup.", "sandbox.", "task_env.", "grader.", "record.")
 """Kinds that decide at run scope whether a run says anything about the agent."""
@@ -27,10 +28,10 @@ class Detected:
     """Detectors or views that failed: reported, and the rest went on."""
 
 
-def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, only: Collection[str] | None = None) -> Detected:
+def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, only: Collection[str] | None = None, workers: Workers | None = None) -> Detected:
     """Derive tables, run detectors, decide verdicts. `db` is the connection of a store.write.Writer.
 
-    only: ids of the detectors to run (those that the cases of one detector need); None runs all.
+    only: ids of the detectors to run (those that the cases of one detector need); None runs all. workers: who judges mistakes; None: this process.
     """
     done = Detected()
     link(db)
@@ -49,7 +50,7 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
         shapes.fill(db)
         _run(db, [q for q in rest if q.scope == "run"], done, progress)
     if any(q.scope == "task" for q in rest) or only is None:
-        mistakes.fill(db)
+        done.errors += mistakes.fill(db, workers or Workers(1))
         _run(db, [q for q in rest if q.scope == "task"], done, progress)
         suspicion.fill(db)
     done.errors += findings.failed(db)

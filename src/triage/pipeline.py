@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from triage.ingest.run import Progress
 from triage.labels.mirror import label_rows
 from triage.store.views import make_views
 from triage.store.write import Writer
+from triage.workers import Workers
 
 
 def ingest_and_detect(
@@ -20,15 +22,20 @@ def ingest_and_detect(
 
     labels: the folder of label files, mirrored into the store. Raises what `triage.ingest.ingest` raises.
     """
+    with Workers(jobs or os.cpu_count() or 1, early=not db.exists()) as workers:
+        return _with(workers, paths, db, only, labels, progress)
+
+
+def _with(workers: Workers, paths: Sequence[str], db: Path, only: str | None, labels: Path | None, progress: Progress | None) -> tuple[Summary, Detected]:
     writer = Writer(db)
     try:
         if writer.meta("derived") is None:
             make_views(writer.db)  # an interrupted first ingest leaves a store that can be read
-        summary = ingest(paths, writer, format=only, jobs=jobs, progress=progress)
+        summary = ingest(paths, writer, workers, format=only, progress=progress)
         writer.mirror_labels(label_rows(labels) if labels is not None else [])
         detected = Detected(findings=writer.count("findings"))
         if writer.meta("derived") != "fresh" or writer.meta("catalogue") != catalogue_digest():
-            detected = detect(writer.db, progress)
+            detected = detect(writer.db, progress, workers=workers)
         return summary, detected
     finally:
         writer.close()

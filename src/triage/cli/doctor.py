@@ -23,7 +23,7 @@ LIBRARIES = (
     "jinja2",
     "zstandard",
     "fsspec",
-    "joblib",
+    "loky",
     "altair",
     "vl-convert-python",
     "textual-serve",

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import os
 import shutil
-import signal
 import tempfile
-import threading
 import time
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from triage.errors import StoreError, UsageError
 from triage.formats import FORMATS
 from triage.ingest.remote import fetch, is_url
 from triage.ingest.walk import Unit, Unrecognised, Walker
-from triage.ingest.work import Job, Touched, read_batch
+from triage.ingest.work import Job, Read, lost_batch, read_batch, split_batch
 from triage.model import Problem
 from triage.store.write import Writer
+from triage.workers import Workers
 
 BATCH_BYTES = 16 * 1024**2
 """Input bytes of one shard: what a kill costs at most, and what bounds a worker's memory."""
@@ -69,10 +65,10 @@ class Summary:
     """A line for each of the first problems."""
 
 
-def ingest(paths: Sequence[str], writer: Writer, *, format: str | None = None, jobs: int | None = None, progress: Progress | None = None) -> Summary:  # noqa: A002
+def ingest(paths: Sequence[str], writer: Writer, workers: Workers, *, format: str | None = None, progress: Progress | None = None) -> Summary:  # noqa: A002
     """Read everything below `paths` into the store that `writer` holds.
 
-    format: the one reader to use (a name of `triage formats`). jobs: worker processes (default: the number of cores).
+    format: the one reader to use (a name of `triage formats`). workers: who reads.
     Raises UsageError (a path that does not exist, an unknown format) and StoreError (disk full).
     """
     if format is not None and format not in FORMATS:
@@ -82,18 +78,19 @@ def ingest(paths: Sequence[str], writer: Writer, *, format: str | None = None, j
             raise UsageError(f"{path} does not exist", hint=_near_path(path))
     with tempfile.TemporaryDirectory(prefix="triage-remote-") as downloads:
         roots = [fetch(p, Path(downloads)) if is_url(p) else (Path(p), p) for p in paths]
-        summary = _ingest(roots, writer, format, jobs or os.cpu_count() or 1, progress)
+        summary = _ingest(roots, writer, format, workers, progress)
     summary.errors, summary.warnings, summary.shown = writer.problem_lines()
     return summary
 
 
-def _ingest(roots: list[tuple[Path, str]], writer: Writer, only: str | None, jobs: int, progress: Progress | None) -> Summary:
+def _ingest(roots: list[tuple[Path, str]], writer: Writer, only: str | None, workers: Workers, progress: Progress | None) -> Summary:
     summary = Summary(rebuilt_from=writer.meta("rebuilt_from"))
     shards = writer.path.with_name(f".triage-shards-{writer.path.name}-{os.getpid()}")
     _sweep(writer.path)
     looked = _Look(roots, writer, only, summary, progress)
     try:
-        for folder, touched in _run_batches(looked, shards, jobs):
+        for folder, touched, lost in _run_batches(looked, shards, workers):
+            summary.problems += lost
             for t in touched:
                 writer.touch(t.key, t.stat)
                 summary.unchanged += 1
@@ -170,36 +167,14 @@ def _batches(todo: Iterable[Job]) -> Iterator[list[Job]]:
         yield batch
 
 
-def _run_batches(todo: Iterable[Job], shards: Path, jobs: int) -> Iterator[tuple[str | None, list[Touched]]]:
+def _run_batches(todo: Iterable[Job], shards: Path, workers: Workers) -> Iterator[Read]:
     batches = _batches(todo)
     first = list(itertools.islice(batches, 2))
-    folders = ((batch, str(shards / f"{n:06d}")) for n, batch in enumerate(itertools.chain(first, batches)))
-    if jobs <= 1 or (len(first) < 2 and sum(job.unit.bytes for batch in first for job in batch) <= SMALL):
-        for batch, folder in folders:
-            yield read_batch(batch, folder)
+    given = ((batch, str(shards / f"{n:06d}")) for n, batch in enumerate(itertools.chain(first, batches)))
+    if not workers.started() and len(first) < 2 and sum(job.unit.bytes for batch in first for job in batch) <= SMALL:
+        yield from map(read_batch, given)
         return
-    import joblib
-
-    # not more tasks in flight than twice the workers: shards waiting for the store are bounded, like memory
-    parallel: Any = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered", pre_dispatch=f"{2 * jobs}", batch_size=1)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", ".*tasks which were still being processed", UserWarning)  # said when a person interrupts: no news
-        with _deaf_to_interrupts():
-            results = parallel(joblib.delayed(read_batch)(batch, folder) for batch, folder in folders)
-        yield from results
-
-
-@contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that start meanwhile ignore Ctrl-C: this one hears it, stops them, and says so once."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+    yield from workers.spread(read_batch, given, lost=lost_batch, split=split_batch)
 
 
 def _sweep(db: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,8 +39,24 @@ class Touched(NamedTuple):
     """Its new signature."""
 
 
-def read_batch(jobs: list[Job], folder: str) -> tuple[str | None, list[Touched]]:
-    """Read units into a shard at `folder`. Returns the shard's folder (None if nothing was to be read) and what was only touched."""
+Batch = tuple[list[Job], str]
+"""Units to read and the folder that their shard gets."""
+
+
+class Read(NamedTuple):
+    """What became of a batch."""
+
+    folder: str | None
+    """Its shard; None if nothing was to be read."""
+    touched: Sequence[Touched] = ()
+    """Units whose content is as it was."""
+    lost: Sequence[Problem] = ()
+    """What could not be read at all."""
+
+
+def read_batch(batch: Batch) -> Read:
+    """Read units into a shard."""
+    jobs, folder = batch
     writer, touched = ShardWriter(Path(folder)), []
     gc.disable()  # rows are many small immutable tuples without cycles: collecting costs a third of the time
     try:
@@ -56,8 +72,21 @@ def read_batch(jobs: list[Job], folder: str) -> tuple[str | None, list[Touched]]
         gc.enable()
     if not writer.sources:
         os.rmdir(folder)
-        return None, touched
-    return str(writer.close()), touched
+        return Read(None, touched)
+    return Read(str(writer.close()), touched)
+
+
+def split_batch(batch: Batch) -> list[Batch]:
+    """The units of a batch whose worker died, each on its own; nothing where it is one already."""
+    jobs, folder = batch
+    return [([job], f"{folder}-{n}") for n, job in enumerate(jobs)] if len(jobs) > 1 else []
+
+
+def lost_batch(batch: Batch) -> Read:
+    """What is told of a unit that ended its worker twice."""
+    return Read(
+        None, (), [Problem(job.unit.display, "worker_died", "the process that read it died: out of memory?", None, "split the file, or give more memory") for job in batch[0]]
+    )
 
 
 def records_of(unit: Unit) -> Iterator[Record]:

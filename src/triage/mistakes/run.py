@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from triage.mistakes.disclosure import Source, Visible
 from triage.mistakes.facts import Call, CheckFacts, RunFacts, TaskFacts
@@ -14,6 +14,7 @@ from triage.mistakes.mispath import missing_lines
 from triage.mistakes.parse import parse
 from triage.mistakes.said import Judged, Said
 from triage.mistakes.verdict import judge
+from triage.workers import Workers
 
 BATCH = 60_000_000
 """Characters of tool calls that are read at once: all of a batch's task versions in one scan."""
@@ -22,18 +23,49 @@ TEXT = 20_000_000
 Key = tuple[str, str | None]
 
 
-def fill(db: Any) -> None:
-    """Fill both tables. `db`: the store's connection, handled by triage.store."""
+class Given(NamedTuple):
+    """All that judging one task version needs, as plain rows: it goes to another process."""
+
+    key: Key
+    """Task and version."""
+    prompt: str
+    """What the agents were told."""
+    failed: Sequence[Mapping[str, Any]]
+    """Failed checks with their messages."""
+    rates: Sequence[Mapping[str, Any]]
+    """Rows of check_rates."""
+    files: Sequence[tuple[str, str]]
+    """Paths and texts of the environment."""
+    runs: Sequence[Mapping[str, Any]]
+    """Valid agent runs with their last word."""
+    calls: Mapping[str, Sequence[tuple[str, str, str, int | None]]]
+    """Tool calls by run: name, arguments, result, step."""
+    said: Mapping[str, str]
+    """Complaints by run."""
+    others: Mapping[str, str]
+    """Prompts of the task's other versions."""
+
+
+class Weighed(NamedTuple):
+    """Rows of both tables for one task version."""
+
+    clusters: Sequence[tuple[Any, ...]]
+    """For `clusters`."""
+    judgements: Sequence[tuple[Any, ...]]
+    """For `judgements`."""
+    lost: str | None = None
+    """The task, where it could not be judged."""
+
+
+def fill(db: Any, workers: Workers) -> list[str]:
+    """Fill both tables. `db`: the store's connection, handled by triage.store. Returns a line for each task that could not be judged."""
     from triage.store import mistake_rows, tables
 
-    failed: dict[Key, dict[str, list[Failed]]] = defaultdict(lambda: defaultdict(list))
+    failed: dict[Key, list[dict[str, Any]]] = defaultdict(list)
     for row in mistake_rows.failures(db):
-        mistake = parse(row["check_name"], row["message"], row["trace"], row["expected"], row["actual"])
-        failed[row["task_id"], row["task_version"]][row["check_name"]].append(
-            Failed(row["run_id"], row["status"], mistake, row["message"] or row["trace"] or "", missing_lines(row["message"], row["trace"]))
-        )
+        failed[row["task_id"], row["task_version"]].append(row)
     if not failed:
-        return
+        return []
     prompts = {key: row["prompt"] or "" for key, row in mistake_rows.tasks(db).items()}
     versions: dict[str, list[Key]] = defaultdict(list)
     for key in prompts:
@@ -41,15 +73,22 @@ def fill(db: Any) -> None:
     rates: dict[Key, list[dict[str, Any]]] = defaultdict(list)
     for row in tables.rows(db, "check_rates"):
         rates[row["task_id"], row["task_version"]].append(row)
-    for batch in _batches(db, list(failed)):
-        clusters: list[tuple[Any, ...]] = []
-        judgements: list[tuple[Any, ...]] = []
-        for task in _facts(db, batch, failed, prompts, versions, rates):
-            judged, said = judge(task)
-            clusters += [_cluster_row(task, j) for j in judged]
-            judgements += [_judgement_row(task, s) for s in said]
-        tables.put(db, "clusters", clusters)
-        tables.put(db, "judgements", judgements)
+    given = (g for batch in _batches(db, list(failed)) for g in _given(db, batch, failed, prompts, versions, rates))
+    made = list(workers.spread(weigh, given, lost=_lost, ordered=True))
+    tables.put(db, "clusters", [row for w in made for row in w.clusters])
+    tables.put(db, "judgements", [row for w in made for row in w.judgements])
+    return [f"mistakes of task {w.lost} were not judged: the process that did it died (out of memory?)" for w in made if w.lost]
+
+
+def weigh(given: Given) -> Weighed:
+    """Clusters and judgements of one task version."""
+    task = _facts(given)
+    judged, said = judge(task)
+    return Weighed([_cluster_row(task, j) for j in judged], [_judgement_row(task, s) for s in said])
+
+
+def _lost(given: Given) -> Weighed:
+    return Weighed((), (), given.key[0])
 
 
 def _batches(db: Any, keys: Sequence[Key]) -> Iterable[dict[Key, list[dict[str, Any]]]]:
@@ -74,14 +113,14 @@ def _batches(db: Any, keys: Sequence[Key]) -> Iterable[dict[Key, list[dict[str, 
         yield batch
 
 
-def _facts(
+def _given(
     db: Any,
     runs: Mapping[Key, list[dict[str, Any]]],
-    failed: Mapping[Key, Mapping[str, list[Failed]]],
+    failed: Mapping[Key, list[dict[str, Any]]],
     prompts: Mapping[Key, str],
     versions: Mapping[str, list[Key]],
     rates: Mapping[Key, list[dict[str, Any]]],
-) -> Iterable[TaskFacts]:
+) -> Iterable[Given]:
     from triage.store import mistake_rows
 
     files: dict[Key, list[tuple[str, str]]] = defaultdict(list)
@@ -91,18 +130,37 @@ def _facts(
     calls = mistake_rows.calls(db, chosen)
     said = mistake_rows.complaints(db, chosen)
     for key, own in runs.items():
-        facts = {r["run_id"]: RunFacts(r["run_id"], r["final_answer"] or "", said.get(r["run_id"], ""), [Call(*c) for c in calls.pop(r["run_id"], ())]) for r in own}
         others = {str(k[1]): prompts[k] for k in versions[key[0]] if k != key}
-        yield TaskFacts(
-            *key,
+        ids = [r["run_id"] for r in own]
+        yield Given(
+            key,
             prompts.get(key, ""),
-            _visible(prompts.get(key, ""), files[key], facts),
-            facts,
-            _checks(failed[key], rates[key], set(facts)),
-            bool(files[key]),
+            failed[key],
+            rates[key],
+            files[key],
+            own,
+            {r: calls.pop(r) for r in ids if r in calls},
+            {r: said[r] for r in ids if r in said},
             others,
-            [p for p, _ in files[key]],
         )
+
+
+def _facts(g: Given) -> TaskFacts:
+    failed: dict[str, list[Failed]] = defaultdict(list)
+    for row in g.failed:
+        mistake = parse(row["check_name"], row["message"], row["trace"], row["expected"], row["actual"])
+        failed[row["check_name"]].append(Failed(row["run_id"], row["status"], mistake, row["message"] or row["trace"] or "", missing_lines(row["message"], row["trace"])))
+    facts = {r["run_id"]: RunFacts(r["run_id"], r["final_answer"] or "", g.said.get(r["run_id"], ""), [Call(*c) for c in g.calls.get(r["run_id"], ())]) for r in g.runs}
+    return TaskFacts(
+        *g.key,
+        g.prompt,
+        _visible(g.prompt, g.files, facts),
+        facts,
+        _checks(failed, g.rates, set(facts)),
+        bool(g.files),
+        g.others,
+        [p for p, _ in g.files],
+    )
 
 
 def _visible(prompt: str, files: Sequence[tuple[str, str]], runs: Mapping[str, RunFacts]) -> Visible:

@@ -20,6 +20,9 @@ from triage.store.snapshot import is_locked
 STORAGE = "v1.5.0"
 """DuckDB storage version of new files, so that older readers open them too."""
 
+ROW_GROUP = 16_384
+"""Rows of a row group: a thread of DuckDB's scans one at a time, and rows are wide here. With the usual 122,880 a store of some thousand runs would be scanned by one thread."""
+
 READERS_LEAVE = 1.5
 """Seconds that a writer waits for readers: `triage review` holds the store only while it reads a run."""
 
@@ -46,7 +49,7 @@ def _open(path: Path, write: bool) -> duckdb.DuckDBPyConnection:
         path.parent.mkdir(parents=True, exist_ok=True)
     connection = duckdb.connect(":memory:")
     try:
-        found = _attach(connection, path, f"STORAGE_VERSION '{STORAGE}'" if write else "READ_ONLY")
+        found = _attach(connection, path, f"STORAGE_VERSION '{STORAGE}', ROW_GROUP_SIZE {ROW_GROUP}" if write else "READ_ONLY")
     except StoreError:
         connection.close()
         raise
