@@ -13,6 +13,7 @@ from triage.dictionary import dictionary
 from triage.errors import UsageError
 from triage.redact import redact_column, redact_value
 from triage.safe_text import cell
+from triage.whole_file import whole_file, write_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,7 +31,8 @@ SLICE_BYTES = 16 * 1024**2
 def export(reader: Reader, folder: Path, fmt: str, tables: Sequence[str] = (), *, redact: bool = True) -> Iterator[tuple[str, int]]:
     """Write each table as `<table>.<fmt>` below `folder`; yields (table, rows). fmt: parquet, csv or jsonl.
 
-    Raises UsageError for a table that does not exist.
+    Each file is written whole or not at all. Raises UsageError for a table that does not exist, StoreError where there
+    is no room for a file.
     """
     chosen = list(tables or EXPORTED)
     for name in chosen:
@@ -43,12 +45,12 @@ def export(reader: Reader, folder: Path, fmt: str, tables: Sequence[str] = (), *
         first = next(batches)
         shown[name] = [(field.name, str(field.type)) for field in first.schema]
         yield name, _write(itertools.chain([first], batches), folder / f"{name}.{fmt}", fmt, redact)
-    (folder / "DICTIONARY.md").write_text(dictionary(shown), encoding="utf-8")
+    write_whole(folder / "DICTIONARY.md", dictionary(shown).encode())
 
 
 def _write(batches: Iterator[pa.RecordBatch], path: Path, fmt: str, redact: bool) -> int:
     """Write batch by batch: what is held at once is a slice of bounded size, whatever the table holds."""
-    with path.open("wb") as stream:
+    with whole_file(path) as stream:
         writer = WRITERS[fmt](stream)
         rows = 0
         for batch in batches:

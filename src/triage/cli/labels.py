@@ -81,13 +81,14 @@ def export(fmt: str, annotator: str | None, out: Path | None, labels_dir: str | 
       triage labels export --format jsonl --annotator ada --out ada.jsonl
     """
     from triage.labels.exchange import to_csv, to_jsonl
+    from triage.whole_file import write_whole
 
     labels = sorted((x for x in _current(labels_dir) if annotator in (None, x.annotator)), key=lambda x: (x.run_id, x.annotator))
     text = to_csv(labels) if fmt == "csv" else to_jsonl(labels)
     if out is None:
         click.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8", newline="")
+        write_whole(out, text.encode("utf-8", "replace"))
     return 0
 
 

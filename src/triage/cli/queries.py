@@ -45,6 +45,7 @@ def copy(name: str) -> int:
 
     from triage.catalogue import GROUPS, OVERLAY, find, load
     from triage.errors import UsageError
+    from triage.whole_file import write_whole
 
     query = find(name)
     if query is None:
@@ -56,7 +57,7 @@ def copy(name: str) -> int:
     if target.exists():
         raise UsageError(f"{target} exists already", hint="remove it first")
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(query.sql, encoding="utf-8")
+    write_whole(target, query.sql.encode())
     click.echo(str(target))
     return 0
 

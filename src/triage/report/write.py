@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from triage.report.build import Report
+from triage.whole_file import write_whole
 
 FILES = {"html": "index.html", "md": "report.md", "json": "report.json", "github": "summary.md", "junit": "junit.xml", "sarif": "triage.sarif"}
 MODULES = {"html": "html", "md": "markdown", "json": "as_json", "github": "github", "junit": "junit", "sarif": "sarif"}
@@ -24,6 +25,7 @@ def write(report: Report, folder: Path, fmt: str) -> Iterator[Path]:
     """Write the chosen formats below `folder`; yields their paths. `all` is html, md and json.
 
     A report of many tasks has a page for each below `tasks/`; pages of an earlier report there are taken away.
+    Each file is written whole or not at all; raises StoreError where there is no room for one.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("html", "md", "json") if fmt == "all" else (fmt,):
@@ -53,4 +55,4 @@ MARK = "default-src 'none'"
 
 
 def _put(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+    write_whole(path, text.encode("utf-8", "replace"))
