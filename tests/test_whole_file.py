@@ -69,11 +69,16 @@ def test_a_full_disk_says_how_much_is_missing(tmp_path: Path) -> None:
 def test_interrupted(tmp_path: Path) -> None:
     path = tmp_path / "index.html"
     path.write_text("before")
-    with pytest.raises(KeyboardInterrupt), whole_file(path) as stream:
-        stream.write(b"half")
-        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        _begin(path)
     assert path.read_text() == "before"
     assert os.listdir(tmp_path) == ["index.html"]
+
+
+def _begin(path: Path) -> None:
+    with whole_file(path) as stream:
+        stream.write(b"half")
+        raise KeyboardInterrupt
 
 
 def test_killed(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def command(paths: tuple[str, ...], only: str | None, jobs: int | None, as_json:
 
 def _tell(summary: Summary, detected: Any, path: str, quiet: bool, as_json: bool, paths: Sequence[str], only: str | None) -> None:
     if as_json:
-        import orjson
+        from triage.cli.output import emit_json
 
         data = {
             "store": path,
@@ -69,7 +69,7 @@ def _tell(summary: Summary, detected: Any, path: str, quiet: bool, as_json: bool
             "findings": detected.findings,
             "detector_errors": detected.errors,
         }
-        click.echo(orjson.dumps(data).decode())
+        emit_json(data, indent=False)
         return
     if summary.rebuilt_from:
         note(f"the store was of an older version: it was put aside as {summary.rebuilt_from} and made anew", quiet)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,11 +82,14 @@ def export(fmt: str, annotator: str | None, out: Path | None, labels_dir: str | 
       triage labels export --format jsonl --annotator ada --out ada.jsonl
     """
     from triage.labels.exchange import to_csv, to_jsonl
+    from triage.safe_text import json_escaped, visible
     from triage.whole_file import write_whole
 
     labels = sorted((x for x in _current(labels_dir) if annotator in (None, x.annotator)), key=lambda x: (x.run_id, x.annotator))
     text = to_csv(labels) if fmt == "csv" else to_jsonl(labels)
     if out is None:
+        if sys.stdout.isatty():
+            text = visible(text) if fmt == "csv" else json_escaped(text)
         click.echo(text, nl=False)
     else:
         write_whole(out, text.encode("utf-8", "replace"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import os
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -13,7 +12,7 @@ import orjson
 
 from triage.cli.table import Columns, Row, lines
 from triage.cli.wrap import wrap
-from triage.safe_text import CONTROL, cell, visible
+from triage.safe_text import cell, json_escaped, visible
 
 
 def emit(rows: Sequence[Row], fmt: str | None, table: Columns, *, spare: Sequence[str] = (), below: str | None = None, empty: str = "nothing to show") -> None:
@@ -45,14 +44,9 @@ def emit_json(value: Any, *, indent: bool = True) -> None:
     except TypeError:  # sums may be larger than 64 bits
         data = orjson.dumps(_within_64_bits(value), default=_plain, option=options)
     if sys.stdout.isatty():
-        data = CONTROL.sub(_escape, data.decode()).encode()
+        data = json_escaped(data.decode()).encode()
     sys.stdout.buffer.write(data + b"\n")
     sys.stdout.flush()
-
-
-def _escape(match: re.Match[str]) -> str:
-    units = match[0].encode("utf-16-be")
-    return "".join(f"\\u{units[n]:02x}{units[n + 1]:02x}" for n in range(0, len(units), 2))
 
 
 def _within_64_bits(value: Any) -> Any:

@@ -75,4 +75,13 @@ def _to_stdout(report: Report, fmt: str) -> None:
         text = "\n".join(github.notices(report))
     else:
         text = render(report, fmt)
+    if sys.stdout.isatty():
+        text = _for_a_terminal(text, fmt)
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + (b"" if text.endswith("\n") else b"\n"))
+
+
+def _for_a_terminal(text: str, fmt: str) -> str:
+    """The same report without anything that moves the cursor or hides: escaped where the format has escapes, else shown."""
+    from triage.safe_text import json_escaped, visible
+
+    return json_escaped(text) if fmt in ("json", "sarif") else visible(text)
