@@ -168,3 +168,22 @@ def test_small_formulas() -> None:
     over = stats.over_tasks([0.2, 0.4, 0.6])
     assert over is not None
     assert over.low < 0.4 < over.high
+
+
+def test_a_failure_without_a_word_shows_no_mistake() -> None:
+    messages = ["", "", "", "KeyError: 'pidx'", "KeyError: 'pidx'"]
+    clusters = cluster("t", None, [Failed(f"r{i}", "failed", parse("c", m), m) for i, m in enumerate(messages)])
+    assert clusters[0].expected == "pidx"
+    assert (clusters[0].telling, clusters[0].failing_runs) == (2, 5)
+
+
+def test_the_side_that_is_the_same_in_all_runs_is_the_wanted_one() -> None:
+    messages = [f"assert '77d0aa12bc' == '{own}'" for own in ("9bc4e1aa01", "9bc4e1aa01", "1f3a0955ee")]
+    found = cluster("t", None, [Failed(f"r{i}", "failed", parse("c", m), m) for i, m in enumerate(messages)])
+    assert [(c.expected, len(c.run_ids), c.agreed) for c in found] == [("'77d0aa12bc'", 3, 2)]
+
+
+def test_sides_that_the_message_names_stay() -> None:
+    messages = [f"expected {own} got None" for own in (11, 12, 13)]
+    found = cluster("t", None, [Failed(f"r{i}", "failed", parse("c", m), m) for i, m in enumerate(messages)])
+    assert {c.expected for c in found} == {"11", "12", "13"}

@@ -234,7 +234,10 @@ def locate(visible: Visible, atom: Atom, authored: Callable[[Source, list[str]],
 def _hits(visible: Visible, atom: Atom, phrase: list[str]) -> Iterator[int]:
     """Texts that hold the atom, by area: those that hold it as a whole; where there are none, by the looser ways of its kind."""
     empty = True
+    key = re.compile(rf"[\"'`]{re.escape(atom.text)}[\"'`]|(?<!\w){re.escape(atom.text)}\s?[:=]") if atom.kind == "name" and len(atom.text) <= 2 else None
     for n in visible.hits(phrase):
+        if key is not None and not key.search(visible.sources[n].text[:LONGEST]):
+            continue  # a word of one or two letters stands everywhere; as a name it is quoted or gets a value
         empty = False
         yield n
     if empty:

@@ -7,6 +7,7 @@ tells how far the runs agree on the same wrong value.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -61,6 +62,13 @@ class Cluster(NamedTuple):
     """How many members give that wrong value."""
     distinct: int
     """How many different wrong values members give."""
+    telling: int = 0
+    """How many failing runs say what is wrong: one whose grader kept no message shows no mistake, neither this one nor another."""
+
+
+def silent(f: Failed) -> bool:
+    """Whether the grader kept nothing of the failure but that it failed."""
+    return not f.message.strip() and f.mistake.expected is None and f.mistake.actual is None
 
 
 def given(mistake: Mistake, message: str) -> str:
@@ -71,8 +79,8 @@ def given(mistake: Mistake, message: str) -> str:
 
 
 def cluster(task: str, version: str | None, failures: Iterable[Failed]) -> list[Cluster]:
-    """Clusters of the failures of one check of one task version, largest first. Consequences of other failures stay out."""
-    rest = sorted((f for f in failures if f.mistake.shape != "consequence"), key=lambda f: f.run_id)
+    """Clusters of the failures of one check of one task version, largest first, those without a word last. Consequences of other failures stay out."""
+    rest = _turned(sorted((f for f in failures if f.mistake.shape != "consequence"), key=lambda f: f.run_id))
     total = len({f.run_id for f in rest})
     made: list[Cluster] = []
     named = [f for f in rest if f.mistake.shape in ("name", "extra")]
@@ -85,7 +93,21 @@ def cluster(task: str, version: str | None, failures: Iterable[Failed]) -> list[
             wanted = canonical(m.expected) if m.expected is not None else skeleton(key(f.message))
             buckets.setdefault((m.shape, wanted, m.where or ""), []).append(f)
     made += [_made(task, version, members, total, members[0].mistake.expected) for members in buckets.values()]
-    return sorted(made, key=lambda c: (-len(c.run_ids), c.signature))
+    mute = {f.run_id for f in rest if silent(f)}
+    made = [c._replace(telling=total - len(mute)) for c in made]
+    return sorted(made, key=lambda c: (mute.issuperset(c.run_ids), -len(c.run_ids), c.signature))
+
+
+_SIDES = re.compile(r"expect|want|got|should|but was|received", re.IGNORECASE)
+
+
+def _turned(failures: list[Failed]) -> list[Failed]:
+    """The failures with both sides exchanged, where a bare `a == b` was read the wrong way round: what a check wants is the same in all runs, what they give is not."""
+    bare = [f for f in failures if f.mistake.shape in ("value", "digest") and f.mistake.expected and f.mistake.actual and not f.mistake.where and not _SIDES.search(f.mistake.text)]
+    if len(bare) < 2 or len({f.mistake.actual for f in bare}) != 1 or len({f.mistake.expected for f in bare}) < 2:
+        return failures
+    kept = {id(f) for f in bare}
+    return [f._replace(mistake=f.mistake._replace(expected=f.mistake.actual, actual=f.mistake.expected)) if id(f) in kept else f for f in failures]
 
 
 def _by_names(failures: Sequence[Failed]) -> list[tuple[list[Failed], str]]:

@@ -11,12 +11,12 @@ from triage.mistakes.said import Said
 from triage.mistakes.values import words
 
 _MISSING = re.compile(r"([\w./-]*\w)['\"]?: No such file or directory|No such file or directory:? ['\"]([\w./-]*\w)['\"]|can't open file ['\"]([^'\"\n]+)['\"]")
-_SAYS = re.compile(r"No such file or directory|can't open file")
+_SAYS = re.compile(r"No such file or directory|can't open file|Path\('[^'\n]+'\)\.(?:exists|is_file|is_dir)|(?:exists|isfile|isdir) at 0x[0-9a-f]+>\('")
 _FILE = re.compile(r"[\w/-]*\w(?:\.\w+)+")
 
 
 def missing_lines(*texts: str | None) -> str:
-    """The words around each file that is not there; few characters, so that all failures can be held at once."""
+    """The words around each file that is not there, or that pytest shows to be looked for; few characters, so that all failures can be held at once."""
     found = [line[max(0, hit.start() - 200) : hit.end() + 200].strip() for text in texts if text for line in text[-20_000:].splitlines() if (hit := _SAYS.search(line))]
     return "\n".join(dict.fromkeys(found[-10:]))
 

@@ -230,7 +230,7 @@ RULES: tuple[Rule, ...] = (
         _named("contains"),
     ),
     _rule(
-        rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|(?-i:[A-Z_]{{3,}}|\w*[a-z]\w*[A-Z]\w*)))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in \w+)(?![\w ]*\blog\b)",
+        rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|(?-i:[A-Z_]{{3,}}|\w*[a-z]\w*[A-Z]\w*)))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in (?!the (?:correct|right|expected|proper|desired|required)\b)\w+)(?![\w ]*\blog\b)",
         _named("name"),
         needs=("missing", "not ", "absent", "exist"),
     ),
@@ -263,7 +263,21 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
                 wanted, shape = missing, "name"
             if wanted or got:
                 return Mistake(check, wanted, got, named, where, _shape(shape, wanted, got), line)
+    behind = _behind(trace) if message and named == "AssertionError" else None
+    if behind:
+        return Mistake(check, *behind[:2], named, behind[2], _shape(behind[3], *behind[:2]), line)
     return Mistake(check, None, None, named, None, "crash" if named and named != "AssertionError" else "prose", line)
+
+
+_COMPARED = re.compile(rf"^E\s+assert \(?(?P<l>{_V})\s+(?P<op>==|!=|<=|>=|<|>)\s+(?P<r>{_V})\)?$", re.MULTILINE)
+
+
+def _behind(trace: str | None) -> Found | None:
+    """The comparison that pytest prints below a message without values: `assert 'a' == 'b'`, both sides worked out."""
+    found = _COMPARED.search(trace[-MOST:]) if trace and "E " in trace else None
+    if not found or any(not _is_value(x) or len(strip_quotes(x)) < 3 or x in ("None", "True", "False") for x in (found["l"], found["r"])):
+        return None  # 1 == 0 is how commands end: it tells no value
+    return _assertion(found)
 
 
 _ERROR_LINE = re.compile(r"^E(?:[ \t]+(.*))?$", re.MULTILINE)

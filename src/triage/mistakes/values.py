@@ -10,7 +10,7 @@ import re
 LONGEST = 4000
 """Longer values are compared as they are, never parsed."""
 _NUMBER = re.compile(r"[-+]?(?:\d[\d,_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?$")
-_DIGEST = re.compile(r"(?:sha\d*|md5|blake\w*)?[:\s-]*([0-9a-f]{6,128})(?:\.\.+|…)?$", re.IGNORECASE)
+_DIGEST = re.compile(r"(?:sha\d*|md5|blake\w*)?[:\s-]*([0-9a-f]{6,128})(?:(?:\.\.+|…)[0-9a-f]*)?$", re.IGNORECASE)
 
 
 def strip_quotes(text: str) -> str:

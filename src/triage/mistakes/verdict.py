@@ -15,6 +15,7 @@ from triage.mistakes.disclosure import Disclosed, Source, locate
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
 from triage.mistakes.mispath import mispath
+from triage.mistakes.misplaced import misplaced
 from triage.mistakes.said import Judged, Said
 from triage.mistakes.tokens import atoms
 from triage.mistakes.transforms import Change, common_change
@@ -74,17 +75,18 @@ def _authored(task: TaskFacts, source: Source, phrase: list[str]) -> bool:
 
 
 def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | None:
-    top, failing = own[0].cluster, own[0].cluster.failing_runs
+    own = speaking(own)
+    top = own[0].cluster
     runs = dict(task.runs)
     if check.reference_passes is False or _crashed(check, top):
         return None
     if check.noop_passes:
         return _punished(task, check, top)
-    for rule in (mispath, _grader_blind, _too_narrow, _penalised, _refused, _constant):
+    for rule in (mispath, misplaced, _grader_blind, _too_narrow, _penalised, _refused, _constant):
         verdict = rule(task, check, top, runs)
         if verdict is not None:
             return verdict
-    if len(top.run_ids) < LEAST or len(top.run_ids) < AGREE * failing:
+    if len(top.run_ids) < LEAST or len(top.run_ids) < AGREE * top.telling:
         return None
     if top.mistake.shape in ("name", "text", "contains"):
         return _prompt_says_other(task, check, own[0]) or _wording(task, check, own[0])
@@ -95,6 +97,21 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
     return None
 
 
+_ABSENT = re.compile(r"No such file|does not exist|doesn't exist|not found|FileNotFound", re.IGNORECASE)
+
+
+def speaking(own: list[Judged]) -> list[Judged]:
+    """The clusters that tell of a mistake, with the runs that do. Not: runs that left nothing under the name that the prompt gives; they got nowhere, whatever the check wants next.
+
+    Where no other failures are there, all of them.
+    """
+    rest = [j for j in own if not (j.disclosure == "disclosed" and j.cluster.mistake.shape == "name" and _ABSENT.search(j.cluster.mistake.text))]
+    if not rest or len(rest) == len(own):
+        return own
+    nowhere = {r for j in own if j not in rest for r in j.cluster.run_ids}
+    return [j._replace(cluster=j.cluster._replace(telling=j.cluster.telling - len(nowhere))) for j in rest]
+
+
 def _crashed(check: CheckFacts, top: Cluster) -> bool:
     """Whether the grader died rather than the check failed: an error that names nothing, the same everywhere."""
     errors = sum(f.status == "error" for f in check.failures)
@@ -103,7 +120,8 @@ def _crashed(check: CheckFacts, top: Cluster) -> bool:
 
 def _counts(check: CheckFacts, c: Cluster) -> str:
     low, high = wilson(c.failing_runs, check.n)
-    return f"{len(c.run_ids)} of {c.failing_runs} failing runs, of {check.n} valid ones (share that fails: {c.failing_runs}/{check.n}, 95 % interval {low:.2f} to {high:.2f})"
+    mute = f" ({c.failing_runs - c.telling} more say nothing of it or left nothing to judge)" if c.telling < c.failing_runs else ""
+    return f"{len(c.run_ids)} of {c.telling} failing runs{mute}, of {check.n} valid ones (share that fails: {c.failing_runs}/{check.n}, 95 % interval {low:.2f} to {high:.2f})"
 
 
 def _say(
@@ -221,7 +239,7 @@ def _strength(task: TaskFacts, check: CheckFacts, c: Cluster) -> tuple[float, st
     share = c.failing_runs / max(1, check.n)
     p = fisher_greater(c.failing_runs, check.n - c.failing_runs, check.others_failed, check.others_n - check.others_failed) if check.others_n else 1.0
     confidence = 0.55 + 0.1 * (share >= 0.5) + 0.1 * (len(c.run_ids) >= 5) + 0.1 * bool(check.reference_passes) + 0.05 * (p < 0.05) + 0.05 * task.files_known
-    loud = share >= 0.5 or (p < 0.05 and len(c.run_ids) >= AGREE * c.failing_runs)
+    loud = share >= 0.5 or (p < 0.05 and len(c.run_ids) >= AGREE * c.telling)
     if not any(x.area in ("file", "output") for x in task.visible.sources):
         loud = False  # nothing is known of what the agents could read: the prompt alone convicts nobody
     return confidence if loud else confidence - 0.15, "problem" if loud else "suspicious"
