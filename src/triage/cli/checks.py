@@ -28,12 +28,16 @@ def command(task: str, task_version: str | None, fmt: str | None, where: str | N
       triage checks drift-audit
       triage checks drift-audit --version v2 --format json
     """
-    from triage.cli.lookup import find_task
+    from triage.cli.header import columns_of
+    from triage.cli.hints import hint
+    from triage.cli.lookup import find_task, find_version
     from triage.cli.output import emit, say
 
     with open_reader(db, labels_dir) as reader:
         task_id = find_task(reader, task)
+        task_version = find_version(reader, task_id, task_version) if task_version else None
         rows = reader.named("checks", {"task": task_id, "version": task_version}, where=all_of(where), limit=limit)
+        names = [] if rows else columns_of(reader, "checks")
         runs = reader.rows("select run_id, task_version, kind, verdict from runs where task_id = $task and verdict <> 'invalid' order by kind, attempt, run_id", {"task": task_id})
         rates = reader.rows("select * from task_rates where task_id = $task", {"task": task_id})
         bugs = reader.named("bugs", {"task": task_id, "version": task_version})
@@ -57,10 +61,12 @@ def command(task: str, task_version: str | None, fmt: str | None, where: str | N
     }
     if len({r["task_version"] for r in rows}) > 1:
         columns["version"] = lambda r: (r["task_version"] or "")[:8] or None
-    emit(rows, fmt, columns, spare=("group", "weight", "95 %", "without"), empty=f"no check of {task_id} is recorded")
+    emit(rows, fmt, columns, spare=("group", "weight", "95 %", "without"), names=names, empty=f"no check of {task_id} is recorded")
     if fmt in (None, "table"):
         for bug in bugs:
             say(_bug(bug))
+        if rows:
+            hint("the mistakes behind it", "triage", "clusters", task_id, db=db, quiet=quiet)
     return 0
 
 

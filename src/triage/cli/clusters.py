@@ -27,12 +27,19 @@ def command(
     """
     import orjson
 
+    from triage.cli.header import columns_of
+    from triage.cli.hints import hint
+    from triage.cli.known import check_names
     from triage.cli.lookup import find_task
     from triage.cli.output import emit
 
     with open_reader(db, labels_dir) as reader:
         task_id = find_task(reader, task) if task else None
+        if check:
+            known = reader.rows("select distinct check_name as name from run_checks where task_id = coalesce($task, task_id)", {"task": task_id})
+            check_names(check, "check", [r["name"] for r in known])
         rows = reader.named("clusters", where=all_of(equals("task_id", task_id), equals('"check"', check), equals("disclosure", disclosure), where), limit=limit)
+        names = [] if rows else columns_of(reader, "clusters")
     for row in rows:
         row["tokens"], row["run_ids"] = orjson.loads(row["tokens"] or "[]"), orjson.loads(row["run_ids"] or "[]")
     columns: dict[str, Any] = {
@@ -46,5 +53,8 @@ def command(
         "read this one": "representative",
         "cluster": "cluster_id",
     }
-    emit(rows, fmt, columns, spare=("agree", "cluster", "task", "got"), empty="no mistake repeats")
+    emit(rows, fmt, columns, spare=("agree", "cluster", "task", "got"), names=names, empty="no mistake repeats")
+    if rows and fmt in (None, "table"):
+        hint("read one", "triage", "show", rows[0]["representative"], db=db, quiet=quiet)
+        hint("read and label them together", "triage", "review", "--cluster", rows[0]["cluster_id"], db=db, quiet=quiet)
     return 0

@@ -29,18 +29,17 @@ def command(task: str, old: str | None, new: str | None, fmt: str, db: str | Non
     from itertools import pairwise
 
     from triage.audit.versions import compare
-    from triage.cli.lookup import find_task
+    from triage.cli.hints import hint
+    from triage.cli.lookup import find_task, find_version
     from triage.cli.output import emit, say
     from triage.errors import UsageError
 
     with open_reader(db, labels_dir) as reader:
         task_id = find_task(reader, task)
         versions = reader.named("version_facts", {"task": task_id})
+        old, new = (find_version(reader, task_id, v) if v is not None else None for v in (old, new))
         rates = reader.rows("select task_version, check_name, passed, n from check_rates where task_id = $task", {"task": task_id})
     names = [str(v["task_version"]) for v in versions]
-    for wanted in (old, new):
-        if wanted is not None and wanted not in names:
-            raise UsageError(f"{task_id} has no version {wanted!r}", hint=f"it has {', '.join(names)}")
     if old is not None:
         first = versions[names.index(old)]
         pairs = [(first, versions[names.index(new)] if new else versions[-1])]
@@ -75,6 +74,7 @@ def command(task: str, old: str | None, new: str | None, fmt: str, db: str | Non
         both = [b for b in _both(checks, c.old, c.new) if b["old"] != b["new"]]
         if both:
             emit(both, "table", {"check": "check", str(c.old): "old", str(c.new): "new"})
+    hint("what it is taken for", "triage", "findings", "--task", task_id, "--kind", "version.*", db=db)
     return 0
 
 

@@ -6,10 +6,14 @@ from typing import Any
 
 import click
 
-from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, note, open_reader
+from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, open_reader
+
+SHORT_ID = 8
+"""Characters of an id that are shown, and are enough to name it."""
 
 
 @click.command("findings")
+@click.argument("finding", required=False, metavar="[ID]")
 @click.option("--scope", type=click.Choice(["run", "task"]), help="About runs, or about tasks.")
 @click.option("--kind", metavar="GLOB", help="Pattern over the kind, e.g. 'provider.*'; several with commas.")
 @click.option("--severity", metavar="GLOB", help="invalid, problem, suspicious, note (a pattern; several with commas).")
@@ -19,34 +23,50 @@ from triage.cli.common import all_of, db_option, equals, glob_condition, listing
 @listing_options
 @db_option
 def command(
-    scope: str | None, kind: str | None, severity: str | None, task: str | None, run: str | None, evidence: bool,
+    finding: str | None, scope: str | None, kind: str | None, severity: str | None, task: str | None, run: str | None, evidence: bool,
     fmt: str | None, where: str | None, limit: int | None, quiet: bool, db: str | None, labels_dir: str | None,
 ) -> int:  # fmt: skip
     """What triage found: about runs (infrastructure, behaviour) and about tasks (contracts, graders, leaks, calibration).
 
-    Every finding carries the places that it can be opened at. `triage detectors KIND` explains a kind.
+    Every finding carries the places that it can be opened at. With ID, the beginning of one is enough, print that one with
+    all its places and the commands that open them. `triage detectors KIND` explains a kind.
 
     \b
     Examples:
       triage findings --scope task
       triage findings --kind 'provider.*' --evidence
+      triage findings 6a568fe1
       triage findings --run drift-audit__x8Kq2 --format json
     """
     import orjson
 
-    from triage.cli.lookup import find_run, find_task
+    from triage.catalogue import SEVERITIES
+    from triage.cli.header import columns_of
+    from triage.cli.hints import hint
+    from triage.cli.known import check_kinds, check_names
+    from triage.cli.lookup import find_finding, find_run, find_task
     from triage.cli.output import emit
 
     with open_reader(db, labels_dir) as reader:
         run_id, task = find_run(reader, run) if run else None, find_task(reader, task) if task else None
-        conditions = all_of(equals("scope", scope), glob_condition("kind", kind), glob_condition("severity", severity), equals("task_id", task), equals("run_id", run_id), where)
+        check_kinds(reader, kind)
+        check_names(severity, "severity", SEVERITIES, closed=True)
+        one = find_finding(reader, finding) if finding else None
+        conditions = all_of(
+            equals("finding_id", one),
+            equals("scope", scope),
+            glob_condition("kind", kind),
+            glob_condition("severity", severity),
+            equals("task_id", task),
+            equals("run_id", run_id),
+            where,
+        )
         rows = reader.named("findings", where=conditions, limit=limit)
-    if not rows and kind:
-        _nearest(kind)
+        names = [] if rows else columns_of(reader, "findings")
     for row in rows:
         row["evidence"] = orjson.loads(row["evidence"] or "[]")
-    if evidence and fmt in (None, "table"):
-        _with_evidence(rows)
+    if (evidence or one) and fmt in (None, "table"):
+        _with_evidence(rows, one is not None, db)
         return 0
     columns: dict[str, Any] = {
         "kind": "kind",
@@ -56,34 +76,61 @@ def command(
         "check": "check",
         "runs": lambda r: f"{r['runs_affected']}/{r['runs_total']}" if r["runs_total"] else r["runs_affected"],
         "title": "title",
+        "id": lambda r: r["finding_id"][:SHORT_ID],
     }
-    emit(rows, fmt, columns, spare=("check", "runs", "sure"), empty="no finding matches")
+    emit(rows, fmt, columns, spare=("check", "runs", "sure"), names=names, empty="no finding matches")
+    if rows and fmt in (None, "table"):
+        hint("one with its evidence", "triage", "findings", rows[0]["finding_id"][:SHORT_ID], db=db, quiet=quiet)
     return 0
 
 
-def _nearest(kind: str) -> None:
-    """Say what was perhaps meant: a kind that does not exist is more often mistyped than clean."""
-    import difflib
-
-    from triage.catalogue import detectors
-
-    known = sorted({q.kind for q in detectors()})
-    if not any(c in kind for c in "*?[,") and kind not in known:
-        near = [k for k in known if kind in k] or difflib.get_close_matches(kind, known, 3, 0.5)
-        note(f"there is no kind {kind!r}: " + (f"did you mean {' or '.join(near[:3])}?" if near else "`triage detectors` lists them") + " --kind takes patterns: 'provider.*'")
+FEW = 5
+"""Places shown below each finding of several; one finding alone shows all."""
 
 
-def _with_evidence(rows: list[dict[str, object]]) -> None:
+def _with_evidence(rows: list[dict[str, Any]], whole: bool, db: str | None) -> None:
+    from triage.cli.hints import words
     from triage.cli.output import say
     from triage.safe_text import one_line
 
     for row in rows:
-        about = row["run_id"] or row["task_id"]
-        say(f"{row['kind']}  {row['severity']}  {about}" + (f"  check {row['check']}" if row["check"] else ""), "bold")
-        say(f"  {row['title']}: {row['explanation']}")
-        for place in row["evidence"][:5]:  # type: ignore[index]
-            where = ", ".join(
-                str(x) for x in (place.get("run_id"), f"step {place['step']}" if place.get("step") is not None else None, place.get("channel"), place.get("file")) if x
-            )
-            say(f"    {where}: {one_line(place.get('quote') or '', 200)}")
+        about = row["run_id"] or (f"{row['task_id']}@{row['task_version']}" if row["task_version"] else row["task_id"])
+        sure = f"sure {row['confidence']:.2f}" if row["status"] == "match" else "unknown"
+        say(f"{row['kind']}  {row['severity']}  {sure}  {about}" + (f"  check {row['check']}" if row["check"] else ""), "bold")
+        say(f"  {row['title']}: {row['explanation']}", hang=2)
+        places = row["evidence"] if whole else row["evidence"][:FEW]
+        for place in places:
+            say(f"    {_where(place)}: {one_line(place.get('quote') or '', 1000 if whole else 200)}", hang=6)
+        rest = len(row["evidence"]) - len(places)
+        if rest or not whole:
+            say(f"    {f'and {rest} more places: ' if rest else ''}{words('triage', 'findings', row['finding_id'][:SHORT_ID], db=db)}")
+        if whole:
+            for line in _open(row, db):
+                say(f"  {line}")
         say()
+
+
+def _where(place: dict[str, Any]) -> str:
+    """Run, step, channel and `file:line` of a place, as far as they are known."""
+    file = place.get("file")
+    if file and place.get("line") is not None:
+        file = f"{file}:{place['line']}"
+    return ", ".join(str(x) for x in (place.get("run_id"), f"step {place['step']}" if place.get("step") is not None else None, place.get("channel"), file) if x)
+
+
+def _open(row: dict[str, Any], db: str | None) -> list[str]:
+    """Commands that open what the finding speaks of."""
+    from triage.cli.hints import words
+
+    lines: list[str] = []
+    for place in row["evidence"]:
+        run, step = place.get("run_id"), place.get("step")
+        if run and len(lines) < 3:
+            around = () if step is None else ("--steps", f"{max(0, step - 1)}:{step + 2}")
+            line = words("triage", "show", run, *around, db=db)
+            if line not in lines:
+                lines.append(line)
+    if row["scope"] == "task":
+        lines.append(words("triage", "checks", row["task_id"], db=db))
+    lines.append(words("triage", "detectors", row["kind"]))
+    return lines

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from triage.cli.common import db_option, labels_folder, open_reader
+
+if TYPE_CHECKING:
+    from triage.gate import Gate
 
 SIGNS = {"pass": "✓", "fail": "✗", "unknown": "?", "waived": "~"}
 
@@ -27,30 +32,54 @@ def command(tasks: tuple[str, ...], every: bool, task_version: str | None, band:
       triage gate drift-audit
       triage gate --all --format json
     """
-    from triage.cli.lookup import find_task
+    from triage.cli.hints import hint
+    from triage.cli.lookup import find_task, find_version
     from triage.cli.output import emit, say
     from triage.errors import NO, OK, PARTLY, UsageError
     from triage.gate import decide, read_waivers
 
     if bool(tasks) == every:
         raise UsageError("give tasks, or --all", hint="`triage tasks` lists them")
+    if every and task_version:
+        raise UsageError("--version is of one task, --all are many", hint="give the task: triage gate TASK --version " + task_version)
     waivers, wanted = read_waivers(labels_folder(labels_dir)), _band(band)
     with open_reader(db, labels_dir) as reader:
         chosen = [None] if every else [find_task(reader, t) for t in tasks]
+        wanted_versions = {t: find_version(reader, t, task_version) for t in chosen if t} if task_version else {}
         facts = [row for task in chosen for row in reader.named("gate_facts", {"task": task})]
-    newest = {f["task_id"]: f for f in facts if task_version in (None, f["task_version"])}
-    if task_version is not None and len(newest) < len({f["task_id"] for f in facts}):
-        raise UsageError(f"there is no version {task_version!r}", hint="it has " + ", ".join(sorted(str(f["task_version"]) for f in facts)))
+    newest = {f["task_id"]: f for f in facts if wanted_versions.get(f["task_id"]) in (None, f["task_version"])}
     gates = [decide(f, waivers, wanted) for f in newest.values()]
     if fmt in (None, "table"):
         for g in gates:
             say(f"{g.verdict.upper():10} {g.task_id}@{g.task_version or '?'}", {"ship": "green", "hold": "red", "undecided": "yellow"}[g.verdict])
             for c in g.conditions:
                 say(f"  {SIGNS[c.state]} {c.id:10} {c.state:8} {c.detail}", hang=24)
+        for what, *command in _next(gates):
+            hint(what, *command, db=db)
     else:
-        emit([{"task_id": g.task_id, "task_version": g.task_version, "verdict": g.verdict, "conditions": [c._asdict() for c in g.conditions]} for g in gates], fmt, {})
+        emit(
+            [{"task_id": g.task_id, "task_version": g.task_version, "verdict": g.verdict, "conditions": [c._asdict() for c in g.conditions]} for g in gates],
+            fmt,
+            {},
+            names=["task_id", "task_version", "verdict", "conditions"],
+        )
     verdicts = {g.verdict for g in gates}
     return NO if "hold" in verdicts else PARTLY if "undecided" in verdicts else OK
+
+
+def _next(gates: list[Gate]) -> list[tuple[str, ...]]:
+    """What may come next: where one task was asked for, a command for each kind of condition that is open."""
+    if len(gates) != 1:
+        return []
+    task, lacking = gates[0].task_id, {c.id for c in gates[0].conditions if c.state in ("fail", "unknown")}
+    steps: list[tuple[str, ...]] = []
+    if lacking & {"noop", "contracts", "grader"}:
+        steps.append(("what is open", "triage", "findings", "--scope", "task", "--task", task))
+    if lacking & {"reference", "noop", "band"}:
+        steps.append(("the runs that are wanted", "triage", "plan", task))
+    if "read" in lacking:
+        steps.append(("read and label the failures", "triage", "review", "--task", task))
+    return steps
 
 
 def _band(text: str | None) -> tuple[float, float] | None:

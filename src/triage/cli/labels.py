@@ -43,6 +43,7 @@ def list_labels(fmt: str | None, where: str | None, limit: int | None, quiet: bo
       triage labels list --where "stale" --format csv
     """
     from triage.cli.common import open_reader
+    from triage.cli.header import columns_of
     from triage.cli.output import emit
 
     _current(labels_dir)
@@ -50,6 +51,7 @@ def list_labels(fmt: str | None, where: str | None, limit: int | None, quiet: bo
         sql = """select l.*, coalesce(l.run_digest <> r.run_digest, false) as stale, r.run_id is null as run_missing
                  from labels l left join runs r using (run_id) order by l.task_id, l.run_id, l.annotator"""
         rows = reader.rows(sql, where=where, limit=limit)
+        names = [] if rows else columns_of(reader, sql)
     emit(
         rows,
         fmt,
@@ -61,6 +63,7 @@ def list_labels(fmt: str | None, where: str | None, limit: int | None, quiet: bo
             "state": lambda r: "stale" if r["stale"] else "run missing" if r["run_missing"] else "",
             "note": "note",
         },
+        names=names,
         empty="no labels yet: triage review",
     )
     return 0
@@ -81,11 +84,14 @@ def export(fmt: str, annotator: str | None, out: Path | None, labels_dir: str | 
       triage labels export > validation.csv
       triage labels export --format jsonl --annotator ada --out ada.jsonl
     """
+    from triage.cli.known import check_names
     from triage.labels.exchange import to_csv, to_jsonl
     from triage.safe_text import json_escaped, visible
     from triage.whole_file import write_whole
 
-    labels = sorted((x for x in _current(labels_dir) if annotator in (None, x.annotator)), key=lambda x: (x.run_id, x.annotator))
+    current = _current(labels_dir)
+    check_names(annotator, "annotator", {x.annotator for x in current})
+    labels = sorted((x for x in current if annotator in (None, x.annotator)), key=lambda x: (x.run_id, x.annotator))
     text = to_csv(labels) if fmt == "csv" else to_jsonl(labels)
     if out is None:
         if sys.stdout.isatty():
@@ -196,7 +202,7 @@ def show_evaluation(split: str, fmt: str | None, where: str | None, limit: int |
     """
     from triage.cli.common import note, open_reader
     from triage.cli.output import emit
-    from triage.labels.evaluate import Said, evaluate
+    from triage.labels.evaluate import Said, Score, evaluate
 
     if where:
         note("--where has no meaning here", quiet)
@@ -218,7 +224,7 @@ def show_evaluation(split: str, fmt: str | None, where: str | None, limit: int |
         "precision": lambda r: rate(r, "precision"),
         "recall": lambda r: rate(r, "recall"),
     }
-    emit(scores[:limit], fmt, columns, empty="no label that a finding could be held against: triage review")
+    emit(scores[:limit], fmt, columns, names=Score._fields, empty="no label that a finding could be held against: triage review")
     return 0
 
 

@@ -15,12 +15,14 @@ from triage.cli.wrap import wrap
 from triage.safe_text import cell, json_escaped, visible
 
 
-def emit(rows: Sequence[Row], fmt: str | None, table: Columns, *, spare: Sequence[str] = (), below: str | None = None, empty: str = "nothing to show") -> None:
+def emit(
+    rows: Sequence[Row], fmt: str | None, table: Columns, *, spare: Sequence[str] = (), below: str | None = None, names: Sequence[str] = (), empty: str = "nothing to show"
+) -> None:
     """Print rows as table (default), json, jsonl or csv.
 
     table: heading -> column name or function of the row; only the table uses it, the others print every column.
     spare: headings that a narrow terminal may leave out, the first to go first. below: the heading of prose that stands
-    under its row there. empty: said where there is no row.
+    under its row there. names: columns of the CSV where there is no row. empty: said where there is no row.
     """
     if fmt == "json":
         emit_json(list(rows))
@@ -28,7 +30,7 @@ def emit(rows: Sequence[Row], fmt: str | None, table: Columns, *, spare: Sequenc
         for row in rows:
             emit_json(row, indent=False)
     elif fmt == "csv":
-        _csv(rows)
+        _csv(rows, names)
     elif not rows:
         print(empty)
     else:
@@ -65,12 +67,13 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def _csv(rows: Sequence[Row]) -> None:
-    if not rows:
+def _csv(rows: Sequence[Row], names: Sequence[str]) -> None:
+    names = list(rows[0]) if rows else names
+    if not names:
         return
     writer = csv.writer(sys.stdout, lineterminator="\n")
     shown: Callable[[object], object] = _visible_cell if sys.stdout.isatty() else cell
-    writer.writerow([shown(name) for name in rows[0]])
+    writer.writerow([shown(name) for name in names])
     for row in rows:
         writer.writerow([shown(orjson.dumps(v, default=_plain).decode() if isinstance(v, (list, dict)) else v) for v in row.values()])
 

@@ -22,7 +22,8 @@ def command(tasks: tuple[str, ...], every: bool, fmt: str | None, db: str | None
       triage plan drift-audit
       triage plan --all --format csv
     """
-    from triage.audit.plan import plan
+    from triage.audit.plan import Wanted, plan
+    from triage.cli.hints import hint
     from triage.cli.lookup import find_task
     from triage.cli.output import emit
     from triage.errors import UsageError
@@ -38,6 +39,9 @@ def command(tasks: tuple[str, ...], every: bool, fmt: str | None, db: str | None
         fmt,
         {"task": "task_id", "version": lambda r: (r["task_version"] or "")[:8] or None, "kind": "kind", "more runs": "runs", "cost $": "cost_usd", "hours": "hours", "why": "why"},
         below="why",
+        names=["task_id", "task_version", *Wanted._fields],
         empty="nothing is undecided: no more runs are wanted",
     )
+    if rows and fmt in (None, "table"):
+        hint("when they are there", "triage", "gate", *(["--all"] if every else sorted(chosen)), db=db)
     return 0

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from triage.cli.common import db_option, listing_options, open_reader
+
+if TYPE_CHECKING:
+    from triage.store.read import Reader
 
 
 @click.command("query")
@@ -24,6 +29,7 @@ def command(
       triage query suites --format csv
       triage query --schema
     """
+    from triage.cli.header import columns_of
     from triage.cli.output import emit
     from triage.errors import UsageError
 
@@ -37,6 +43,24 @@ def command(
         elif " " in what.strip():
             rows = reader.rows(what, where=where, limit=limit)
         else:
-            rows = reader.named(what, dict(p.partition("=")[::2] for p in params), where=where, limit=limit)
-    emit(rows, fmt, {name: name for name in rows[0]} if rows else {})
+            rows = reader.named(what, _params(reader, what, params), where=where, limit=limit)
+        names = [] if rows or what is None else columns_of(reader, what, dict(p.partition("=")[::2] for p in params))
+    emit(rows, fmt, {name: name for name in rows[0]} if rows else {}, names=names)
     return 0
+
+
+def _params(reader: Reader, name: str, given: tuple[str, ...]) -> dict[str, str]:
+    """Parameters as the query names them. Raises UsageError for one that it does not have."""
+    import re
+
+    from triage.cli.known import check_names
+    from triage.errors import UsageError
+
+    wrong = [p for p in given if "=" not in p]
+    if wrong:
+        raise UsageError(f"--param {wrong[0]} is no pair", hint="--param NAME=VALUE")
+    body = "\n".join(line for line in reader.query(name).sql.splitlines() if not line.lstrip().startswith("--"))
+    pairs = dict(p.split("=", 1) for p in given)
+    for one in pairs:
+        check_names(one, f"parameter of {name}", re.findall(r"\$([a-z_]+)", body))
+    return pairs

@@ -36,20 +36,31 @@ def command(form: str, task: str | None, kind: str | None, suite: str | None, mo
       triage rerun-list --as harbor
       triage rerun-list --kind 'provider.*' --as plain
     """
-    conditions = all_of(
-        "verdict = 'invalid'", "kind = 'agent'", equals("task_id", task), glob_condition("invalid_kind", kind), glob_condition("suite", suite), glob_condition("model", model)
-    )
     import sys
 
+    from triage.cli.known import check_kinds, check_values
+    from triage.cli.lookup import find_task
     from triage.safe_text import visible
 
     with open_reader(db, labels_dir) as reader:
+        task_id = find_task(reader, task) if task else None
+        check_kinds(reader, kind)
+        check_values(reader, suite, "suite", "suite")
+        check_values(reader, model, "model", "model")
+        conditions = all_of(
+            "verdict = 'invalid'",
+            "kind = 'agent'",
+            equals("task_id", task_id),
+            glob_condition("invalid_kind", kind),
+            glob_condition("suite", suite),
+            glob_condition("model", model),
+        )
         rows = reader.named("runs", where=conditions)
     if form in ("json", "csv"):
         from triage.cli.output import emit
 
         columns = {name: name for name in ("run_id", "task_id", "suite", "model", "agent", "attempt", "invalid_kind", "source")}
-        emit([{name: row[name] for name in columns} for row in rows], form, columns)
+        emit([{name: row[name] for name in columns} for row in rows], form, columns, names=list(columns))
         return 0
     for line in {"ids": _ids, "harbor": _harbor, "inspect": _inspect, "plain": _plain}[form](rows):
         click.echo(visible(line) if sys.stdout.isatty() else line)

@@ -14,7 +14,7 @@ from triage.cli.common import all_of, db_option, equals, glob_condition, listing
 @click.option("--verdict", help="passed, failed, invalid or ungraded (a pattern; several with commas).")
 @click.option("--invalid", is_flag=True, help="Only invalid runs.")
 @click.option("--failing", is_flag=True, help="Only failed agent runs.")
-@click.option("--kind", help="agent, reference or noop.")
+@click.option("--kind", type=click.Choice(["agent", "reference", "noop"]), help="What made the run.")
 @click.option("--model", help="Pattern over the model.")
 @click.option("--suite", help="Pattern over the suite.")
 @listing_options
@@ -31,14 +31,23 @@ def command(
       triage runs --task drift-audit --failing
       triage runs --where "score < 0.5 and steps > 100" --format csv
     """
+    from triage.cli.header import columns_of
+    from triage.cli.hints import hint
+    from triage.cli.known import VERDICTS, check_names, check_values
+    from triage.cli.lookup import find_task
     from triage.cli.output import emit
 
-    conditions = all_of(
-        equals("task_id", task), glob_condition("verdict", verdict), "verdict = 'invalid'" if invalid else None, "verdict = 'failed' and kind = 'agent'" if failing else None,
-        equals("kind", kind), glob_condition("model", model), glob_condition("suite", suite), where,
-    )  # fmt: skip
     with open_reader(db, labels_dir) as reader:
+        task_id = find_task(reader, task) if task else None
+        check_names(verdict, "verdict", VERDICTS, closed=True)
+        check_values(reader, model, "model", "model")
+        check_values(reader, suite, "suite", "suite")
+        conditions = all_of(
+        equals("task_id", task_id), glob_condition("verdict", verdict), "verdict = 'invalid'" if invalid else None, "verdict = 'failed' and kind = 'agent'" if failing else None,
+        equals("kind", kind), glob_condition("model", model), glob_condition("suite", suite), where,
+        )  # fmt: skip
         rows = reader.named("runs", where=conditions, limit=limit)
+        names = [] if rows else columns_of(reader, "runs")
         suites = reader.named("suites") if fmt in (None, "table") and rows else []
     columns: dict[str, Any] = {
         "run": "run_id",
@@ -52,10 +61,12 @@ def command(
         "why": lambda r: r["invalid_kind"] or (r["exit_status"] if r["verdict"] != "passed" else None),
         "labels": lambda r: ", ".join(r["labels"]) or None,
     }
-    emit(rows, fmt, columns, spare=("steps", "kind", "task", "score"), empty="no run matches")
+    emit(rows, fmt, columns, spare=("steps", "kind", "task", "score"), names=names, empty="no run matches")
     if suites:
         from triage.cli.rates import denominators
 
         for line in denominators(suites)[:12]:
             note(line, quiet)
+    if rows and fmt in (None, "table"):
+        hint("read one", "triage", "show", rows[0]["run_id"], db=db, quiet=quiet)
     return 0

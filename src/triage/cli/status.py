@@ -40,17 +40,19 @@ def command(fmt: str, db: str | None, labels_dir: str | None) -> int:
     if kinds:
         say()
         emit(kinds[:12], "table", {"invalid because": "kind", "runs": "runs", "of": "of", "tasks": "tasks", "suite": "suite", "e.g.": "example"})
-    say("next: " + _next(row))
+    say("next: " + _next(row, db))
     return 0
 
 
-def _next(row: dict[str, int]) -> str:
+def _next(row: dict[str, int], db: str | None) -> str:
+    from triage.cli.hints import words
+
     if not row["runs"]:
-        return "triage ingest RUNS_FOLDER"
+        return words("triage", "ingest", "RUNS_FOLDER", db=db)
     if row["task_findings"]:
-        return "triage tasks    (which tasks are probably broken, and why)"
+        return words("triage", "tasks", db=db) + "    (which tasks are probably broken, and why)"
     if row["invalid"]:
-        return "triage runs --invalid    (what infrastructure killed)"
+        return words("triage", "runs", "--invalid", db=db) + "    (what infrastructure killed)"
     if row["unread"]:
-        return f"triage review    (read and label {row['unread']} failing runs)"
-    return "triage report --out report/"
+        return words("triage", "review", db=db) + f"    (read and label {row['unread']} failing runs)"
+    return words("triage", "report", "--out", "report/", db=db)

@@ -27,11 +27,17 @@ def command(task: str | None, suite: str | None, why: bool, fmt: str | None, whe
       triage tasks --why --limit 10
       triage tasks --where "suspicion > 0.5" --format json
     """
+    from triage.cli.header import columns_of
+    from triage.cli.hints import hint
+    from triage.cli.known import check_values
     from triage.cli.output import emit, terminal_width
 
     conditions = all_of(glob_condition("task_id", task), glob_condition("suite", suite), where)
     with open_reader(db, labels_dir) as reader:
+        check_values(reader, task, "task", "task_id", "tasks")
+        check_values(reader, suite, "suite", "suite", "task_counts")
         rows = reader.named("tasks", where=conditions, limit=limit)
+        names = [] if rows else columns_of(reader, "tasks")
     wide = (terminal_width() or WIDE) >= WIDE
     columns: dict[str, Any] = {
         "task": "task_id",
@@ -48,7 +54,9 @@ def command(task: str | None, suite: str | None, why: bool, fmt: str | None, whe
         columns["checks"] = lambda r: _few(r["flagged_checks"], 3)
     if why:
         columns["made of"] = "explanation"
-    emit(rows, fmt, columns, spare=("band", "95 %", "unread", "version", "invalid"), below="made of", empty="no task matches")
+    emit(rows, fmt, columns, spare=("band", "95 %", "unread", "version", "invalid"), below="made of", names=names, empty="no task matches")
+    if rows and fmt in (None, "table"):
+        hint("why", "triage", "findings", "--scope", "task", "--task", rows[0]["task_id"], db=db, quiet=quiet)
     return 0
 
 

@@ -1,0 +1,24 @@
+"""The columns of a listing that has no row: its CSV has a header all the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from triage.errors import UsageError
+
+if TYPE_CHECKING:
+    from triage.store.read import Reader
+
+
+def columns_of(reader: Reader, what: str, params: Mapping[str, Any] | None = None) -> list[str]:
+    """Column names of a named query or of SQL; none for a statement that is no query (`show tables`)."""
+    sql = what if " " in what.strip() else reader.query(what).sql
+    body = "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--")).rstrip().rstrip(";")
+    wanted = {name: (params or {}).get(name) for name in re.findall(r"\$([a-z_]+)", body)}
+    try:
+        rows = reader.rows(f"SELECT q.* FROM (SELECT 1) LEFT JOIN (\n{body}\n) q ON false", wanted)
+    except UsageError:
+        return []
+    return list(rows[0])
