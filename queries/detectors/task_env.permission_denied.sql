@@ -12,7 +12,7 @@ with refusals as (
     select t.run_id, t.step, t.result, unnest(list_concat(
                regexp_extract_all(t.result, '[''"‘](/[\w.@+-]+(?:/[\w.@+-]+)*)/?[''"’]?: (?:Permission denied|Operation not permitted)', 1),
                regexp_extract_all(t.result, '(?:Permission denied|Operation not permitted|EACCES[^''"\n]{0,60}|permission denied): ?[''"](/[\w.@+-]+(?:/[\w.@+-]+)*)', 1))) as path
-    from tool_calls t where contains(t.result, 'ermission denied') or contains(t.result, 'not permitted') or contains(t.result, 'EACCES')
+    from refused_calls t where contains(t.result, 'ermission denied') or contains(t.result, 'not permitted') or contains(t.result, 'EACCES')
 ), named as (
     select f.run_id, r.task_id, r.task_version, r.verdict, regexp_extract(k.prompt, '(/[\w.@+-]+(?:/[\w.@+-]+)*)', 1) is not null as has_paths,
            case when contains(k.prompt, f.path) then f.path when contains(k.prompt, regexp_extract(f.path, '^(.+)/[^/]+$', 1)) then regexp_extract(f.path, '^(.+)/[^/]+$', 1) end as place, f.step, f.result

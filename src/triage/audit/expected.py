@@ -69,4 +69,4 @@ def wanted_values(failures: Iterable[Mapping[str, Any]], literals: Iterable[Mapp
     for row in literals:
         if telling(row["value"]):
             counts[row["task_id"], row["task_version"]].setdefault(Wanted(None, row["value"], None), 0)
-    return {key: sorted(own, key=lambda w: (-own[w], w.value))[:MOST] for key, own in counts.items()}
+    return {key: sorted(own, key=lambda w: (-own[w], w.value, w.check or "", w.name or ""))[:MOST] for key, own in counts.items()}

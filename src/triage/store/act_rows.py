@@ -44,7 +44,7 @@ def failures(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     """Distinct messages of failed checks, of all kinds of runs."""
     return _rows(
         db.execute("""
-        SELECT task_id, task_version, check_name, left(message, 2000) AS message, left(any_value(trace), 2000) AS trace, left(expected, 500) AS expected, left(actual, 500) AS actual, count(*) AS runs
+        SELECT task_id, task_version, check_name, left(message, 2000) AS message, left(min(trace), 2000) AS trace, left(expected, 500) AS expected, left(actual, 500) AS actual, count(*) AS runs
         FROM run_checks WHERE status IN ('failed', 'error') AND verdict <> 'invalid' AND (message IS NOT NULL OR expected IS NOT NULL) GROUP BY ALL""")
     )
 
