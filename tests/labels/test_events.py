@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from triage.errors import StoreError
 from triage.labels.append import append, file_of
-from triage.labels.events import fold, from_fields, is_stale, new_id, now, read_events, withdrawal
+from triage.labels.events import fold, from_fields, is_stale, new_id, now, open_notes, read_events, withdrawal
 from triage.labels.mirror import label_rows
 from triage.model import Label
 
@@ -165,3 +165,18 @@ def test_a_full_disk_is_told_and_leaves_the_file_as_it_was(tmp_path: Path, monke
     with pytest.raises(StoreError, match="No space left"):
         append(tmp_path, [make("lost")])
     assert file_of(tmp_path, "ann").read_bytes() == before
+
+
+def test_a_note_is_no_label_and_waits_for_one(tmp_path: Path) -> None:
+    append(tmp_path, [make(verdict="noted", note="first thought"), make(verdict="noted", note="reads the wrong file")])
+    label = make(verdict="infra", note="reads the wrong file")
+    events = read_events(tmp_path).events
+    assert not fold(events)
+    assert not label_rows(tmp_path)
+    assert open_notes(events) == {("r1", "ann"): "reads the wrong file"}
+    append(tmp_path, [label])
+    assert not open_notes(read_events(tmp_path).events)
+    append(tmp_path, [withdrawal(label)])
+    assert open_notes(read_events(tmp_path).events) == {("r1", "ann"): "reads the wrong file"}
+    append(tmp_path, [make(verdict="noted", note=None)])
+    assert not open_notes(read_events(tmp_path).events)

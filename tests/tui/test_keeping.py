@@ -10,7 +10,7 @@ from fake import run, small
 from test_stories import _label, reading
 
 from triage.labels.append import append
-from triage.labels.events import read_events
+from triage.labels.events import open_notes, read_events
 from triage.model import Event
 from triage.store.review_rows import RunView
 
@@ -114,9 +114,36 @@ async def test_a_note_keeps_the_time_and_share_of_the_reading(tmp_path: Path) ->
         assert r.current["r1"] == before._replace(label_id=r.current["r1"].label_id, at=r.current["r1"].at, note="why", supersedes=before.label_id)
 
 
-async def test_leaving_with_a_note_that_no_label_has_is_asked_again(tmp_path: Path) -> None:
+async def test_a_note_without_a_label_is_on_disk_at_once_and_there_again(tmp_path: Path) -> None:
     async with reading(tmp_path) as r:
-        await r.press("i", *"why", "enter", "q")
+        await r.press("i", *"why", "enter")
+        assert list(open_notes(read_events(tmp_path).events).values()) == ["why"], "a kill from here on loses nothing"
+        assert "r1" not in r.current
+        await r.press("q")
+        assert not r.app.is_running
+    async with reading(tmp_path) as r:
+        assert r.run_id == "r1", "a note is no label"
+        await r.press("1")
+        assert r.current["r1"].note == "why"
+        assert not open_notes(read_events(tmp_path).events)
+        await r.press("u")
+        assert "r1" not in r.current
+
+
+async def test_a_note_that_was_emptied_is_gone(tmp_path: Path) -> None:
+    async with reading(tmp_path) as r:
+        await r.press("i", *"why", "enter", "i", "backspace", "backspace", "backspace", "enter")
+    async with reading(tmp_path) as r:
+        await r.press("1")
+        assert r.current["r1"].note is None
+
+
+async def test_leaving_with_a_note_that_could_not_be_saved_is_asked_again(tmp_path: Path) -> None:
+    async with reading(tmp_path / "labels") as r:
+        (tmp_path / "labels").write_text("no folder")
+        await r.press("i", *"why", "enter")
+        assert "NOT SAVED" in r.said
+        await r.press("q")
         assert "would be lost" in r.said
         assert r.app.is_running
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import orjson
 
-from triage.labels.taxonomy import WITHDRAWN
+from triage.labels.taxonomy import NOTED, WITHDRAWN
 from triage.model import Label
 
 ORIGINS = ("read", "inherited", "imported")
@@ -123,19 +123,29 @@ def fold(events: Iterable[Label]) -> dict[tuple[str, str], Label]:
     """The label that counts now for each (run_id, annotator).
 
     The newest event counts. A `withdrawn` event takes back the event that it supersedes, so that the one before counts
-    again; without `supersedes` it takes back all earlier ones of the run.
+    again; without `supersedes` it takes back all earlier ones of the run. A `noted` event is no label.
     """
     events = list(events)
     gone = {e.supersedes for e in events if e.verdict == WITHDRAWN and e.supersedes}
     current: dict[tuple[str, str], Label] = {}
     for event in events:
         key = (event.run_id, event.annotator)
+        if event.verdict == NOTED:
+            continue
         if event.verdict != WITHDRAWN:
             if event.label_id not in gone:
                 current[key] = event
         elif not event.supersedes:
             current.pop(key, None)
     return current
+
+
+def open_notes(events: Iterable[Label]) -> dict[tuple[str, str], str]:
+    """The newest note for each (run_id, annotator) whose run has no label of the annotator that counts: it waits for one."""
+    events = list(events)
+    labelled = fold(events)
+    newest = {(e.run_id, e.annotator): e.note for e in events if e.verdict == NOTED}
+    return {key: text for key, text in newest.items() if text and key not in labelled}
 
 
 def withdrawal(label: Label) -> Label:

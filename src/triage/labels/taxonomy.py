@@ -11,6 +11,8 @@ from triage.errors import UsageError
 
 WITHDRAWN = "withdrawn"
 """Not a verdict: takes an earlier label back."""
+NOTED = "noted"
+"""Not a verdict: keeps a note of a run that has no label yet."""
 
 
 class Choice(NamedTuple):
@@ -55,8 +57,8 @@ def load_taxonomy(folder: Path | None = None) -> tuple[Choice, ...]:
 def _choice(name: str, fields: object, path: Path) -> Choice:
     if not isinstance(fields, dict) or not isinstance(fields.get("key"), str) or len(fields["key"]) != 1:
         raise UsageError(f"the label {name!r} has no key of one character", where=str(path), hint=f'[labels.{name}]\nkey = "1"')
-    if name == WITHDRAWN:
-        raise UsageError(f"{WITHDRAWN!r} can't be a label: it takes labels back", where=str(path), hint="choose another name")
+    if name in (WITHDRAWN, NOTED):
+        raise UsageError(f"{name!r} can't be a label: label files say something else with it", where=str(path), hint="choose another name")
     text = {f: str(fields.get(f, "")) for f in ("title", "when", "when_not", "example")}
     return Choice(name, fields["key"], text["title"] or name.replace("_", " "), text["when"], text["when_not"], text["example"])
 

@@ -72,6 +72,13 @@ class LabelsWithdrawn(Message):
 
 
 @dataclass
+class NoteKept(Message):
+    """The note of a run without a label is on disk."""
+
+    run_id: str
+
+
+@dataclass
 class SaveFailed(Message):
     """Labels could not be written: they do not count."""
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from triage.labels.append import append
-from triage.labels.events import Broken, LabelFiles, fold, instant, is_stale, new_id, now, read_events, withdrawal
-from triage.labels.taxonomy import WITHDRAWN, Choice
+from triage.labels.events import Broken, LabelFiles, fold, instant, is_stale, new_id, now, open_notes, read_events, withdrawal
+from triage.labels.taxonomy import NOTED, WITHDRAWN, Choice
 from triage.model import Label
 from triage.store.review_rows import QueueRow
 
@@ -51,6 +51,8 @@ class Session:
         self.broken: list[Broken] = []
         self.skipped: set[str] = set()
         self.notes: dict[str, str] = {}
+        self.unkept: set[str] = set()
+        """Runs whose note is neither in a label nor in a file yet."""
         self.marks: dict[str, int] = {}
         self.last_verdict: str | None = None
         self.saved = 0
@@ -73,6 +75,9 @@ class Session:
                 self.mine[run_id] = label
             else:
                 self.others.setdefault(run_id, []).append(label)
+        for (run_id, who), text in open_notes(files.events).items():
+            if who == self.annotator:
+                self.notes.setdefault(run_id, text)
         self._given, self._earlier = _history([e for e in files.events if e.annotator == self.annotator])
 
     def set_rows(self, rows: Iterable[QueueRow], *, stay: bool = False) -> None:
@@ -137,6 +142,7 @@ class Session:
                 self._earlier[label.label_id] = before
             self.mine[label.run_id] = label
             self.skipped.discard(label.run_id)
+            self.unkept.discard(label.run_id)
         self._given.append(labels)
         self._sitting.update(label.label_id for label in labels)
         self.saved += 1
@@ -151,6 +157,15 @@ class Session:
         """The label of the open run again, with a note; None where it has none. What is known of how it was given stays."""
         before = self.mine.get(self.row.run_id) if self.row else None
         return before._replace(label_id=new_id(), note=text or None, at=now(), supersedes=before.label_id) if before else None
+
+    def note(self, text: str) -> Label | None:
+        """An event that keeps the note of the open run until it gets its label; not saved yet. The note counts from now on."""
+        row = self.row
+        if row is None:
+            return None
+        self.notes[row.run_id] = text
+        self.unkept.add(row.run_id)
+        return _label(row, NOTED, "read", self.annotator)._replace(note=text or None, step=self.marks.get(row.run_id), blind=self.blind)
 
     def take_back(self, events: list[Label]) -> TakenBack:
         """Withdrawals that were saved: the labels before them count again."""
@@ -193,6 +208,8 @@ def _history(events: list[Label]) -> tuple[list[list[Label]], dict[str, Label]]:
     earlier: dict[str, Label] = {}
     current: dict[str, Label] = {}
     for event in events:
+        if event.verdict == NOTED:
+            continue
         if event.verdict == WITHDRAWN and not event.supersedes:
             current.pop(event.run_id, None)
             given = [kept for labels in given if (kept := [x for x in labels if x.run_id != event.run_id])]

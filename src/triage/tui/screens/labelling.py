@@ -10,7 +10,7 @@ from textual.timer import Timer
 
 from triage.errors import TriageError
 from triage.model import Label
-from triage.tui.messages import LabelsSaved, LabelsWithdrawn, SaveFailed
+from triage.tui.messages import LabelsSaved, LabelsWithdrawn, NoteKept, SaveFailed
 from triage.tui.screens.reading import Reading
 from triage.tui.session import Offer, Session
 
@@ -96,6 +96,21 @@ class Labelling(Reading):
             self.post_message(SaveFailed(f"{type(error).__name__}: {error}"))
         else:
             self.post_message(LabelsWithdrawn(labels) if withdrawn else LabelsSaved(labels, note_only))
+
+    @work(thread=True, group="labels", exit_on_error=False)
+    def keep(self, note: Label) -> None:
+        """Write a note that has no label yet, so that neither leaving nor a kill loses it."""
+        try:
+            self.session.save([note])
+        except Exception as error:
+            self.post_message(SaveFailed(str(error)))
+        else:
+            self.post_message(NoteKept(note.run_id))
+
+    def on_note_kept(self, message: NoteKept) -> None:
+        """The note is on disk."""
+        self.session.unkept.discard(message.run_id)
+        self.bar.say("noted: it goes into the label")
 
     def on_save_failed(self, message: SaveFailed) -> None:
         """Nothing changed."""
@@ -213,17 +228,17 @@ class Labelling(Reading):
             self.ask("note", self.session.notes.get(row.run_id) or (before.note if before and before.note else ""))
 
     def note_written(self, text: str) -> None:
-        """Keep the note. A run that is labelled already gets its label again, with the note."""
+        """Keep the note, on disk at once. A run that is labelled already gets its label again, with the note."""
         row = self.session.row
         if row is None:
             return
-        self.session.notes[row.run_id] = text
+        kept = self.session.note(text)
         label = self.session.noted(text)
         if label is not None and not self._writing:
             self._writing = True
             self.save([label], note_only=True)
-        else:
-            self.bar.say("noted: it goes into the label")
+        elif kept is not None:
+            self.keep(kept)
 
     def accept_offer(self) -> bool:
         """Label the rest of the cluster; False where nothing is offered."""

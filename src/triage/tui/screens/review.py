@@ -365,9 +365,9 @@ class ReviewScreen(Opening, Suggesting, Watching):
         if self.query_one("#ask", Input).has_class("open"):
             self.close_ask()
             return
-        lost = [run_id for run_id, text in self.session.notes.items() if text and run_id not in self.session.mine]
+        lost = sorted(self.session.unkept)
         if lost and not self._warned:
             self._warned = True
-            self.bar.say(f"a note belongs to a run without a label ({lost[0]}) and would be lost: label it, or q again to leave")
+            self.bar.say(f"a note could not be saved ({lost[0]}) and would be lost: label the run, or q again to leave")
         else:
             self.app.exit()
