@@ -113,3 +113,10 @@ def test_measured_tables_come_from_the_data_file(tmp_path: Path) -> None:
     module.DOCS = tmp_path  # type: ignore[attr-defined]
     (tmp_path / "measured.toml").write_text('[[corpus]]\ntitle = "Made up"\nwhat = "Ten runs."\n[[corpus.row]]\nkind = "a.b"\nfound = 10\nright = 9\ndue = 0\n')
     assert "| `a.b` | 10 | 9 | 0 | 0.90 (0.60 to 0.98) | – |" in module.measured()
+
+
+def test_every_variable_is_documented() -> None:
+    named = {name for path in (ROOT / "src").rglob("*.py") for name in re.findall(r"(?<![_A-Z])TRIAGE_[A-Z]+", path.read_text(encoding="utf-8"))}
+    told = (DOCS / "contracts.md").read_text(encoding="utf-8")
+    assert named
+    assert not [name for name in sorted(named) if f"`{name}`" not in told]
