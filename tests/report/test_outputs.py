@@ -33,9 +33,54 @@ def sample(samples: Path) -> Report:
         return build(reader, Scope())
 
 
+SARIF = {  # what we write of the format: properties of each object, the needed ones with a star
+    "log": "$schema version* runs*",
+    "run": "tool* columnKind results",
+    "tool": "driver*",
+    "driver": "name* version semanticVersion rules",
+    "rule": "id* name shortDescription fullDescription help defaultConfiguration",
+    "shortDescription": "text*",
+    "fullDescription": "text*",
+    "help": "text*",
+    "message": "text*",
+    "defaultConfiguration": "level",
+    "result": "ruleId ruleIndex level message* partialFingerprints rank properties locations relatedLocations",
+    "location": "id message logicalLocations physicalLocation",
+    "logicalLocation": "kind name fullyQualifiedName",
+    "physicalLocation": "artifactLocation* region",
+    "artifactLocation": "uri",
+    "region": "startLine",
+}
+ONE_OF = {"runs": "run", "rules": "rule", "results": "result", "locations": "location", "relatedLocations": "location", "logicalLocations": "logicalLocation"}
+FREE = {"properties", "partialFingerprints"}
+JUNIT = {  # attributes that strict readers of JUnit XML (the xUnit plugin of Jenkins) allow, the needed ones with a star, and elements within
+    "testsuites": ("name time tests failures errors", "testsuite"),
+    "testsuite": ("name* tests* failures* errors* skipped time timestamp", "testcase"),
+    "testcase": ("name* time classname", "failure error"),
+    "failure": ("type message", ""),
+    "error": ("type message", ""),
+}
+
+
+def check_object(value: dict[str, Any], kind: str) -> None:
+    """An object of SARIF has the properties that it needs and no other."""
+    known = SARIF[kind].split()
+    assert {k.strip("*") for k in known if k.endswith("*")} <= set(value) <= {k.strip("*") for k in known}, kind
+    for name, inner in value.items():
+        if isinstance(inner, list):
+            assert inner or name in ("results", "rules"), name
+            for one in inner:
+                check_object(one, ONE_OF[name])
+        elif isinstance(inner, dict) and name not in FREE:
+            check_object(inner, name)
+        else:
+            assert inner is not None or name in FREE, name
+
+
 def check_sarif(text: str) -> dict[str, Any]:
     """The parts of the SARIF 2.1.0 schema that we use."""
     log = json.loads(text)
+    check_object(log, "log")
     assert set(log) == {"$schema", "version", "runs"}
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]
@@ -65,6 +110,10 @@ def check_junit(text: str) -> ET.Element:
     """What readers of JUnit XML rely on."""
     root = ET.fromstring(text)
     assert root.tag == "testsuites"
+    for element in root.iter():
+        attributes, within = JUNIT[element.tag]
+        assert {a.strip("*") for a in attributes.split() if a.endswith("*")} <= set(element.attrib) <= {a.strip("*") for a in attributes.split()}, element.tag
+        assert {child.tag for child in element} <= set(within.split())
     for suite in root:
         cases = suite.findall("testcase")
         assert suite.get("tests") == str(len(cases))

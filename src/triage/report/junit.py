@@ -44,13 +44,11 @@ def _counts(findings: list[dict[str, Any]]) -> dict[str, str]:
 def _case(suite: ET.Element, report: Report, task_id: str, finding: dict[str, Any]) -> None:
     name = " ".join(str(p) for p in (finding["kind"], finding["check"], finding["run_id"]) if p)
     case = ET.SubElement(suite, "testcase", classname=_legal(task_id), name=_legal(name), time="0")
-    place = location(report, finding)
-    if place is not None:
-        case.set("file", _legal(place.file))
-        if place.line:
-            case.set("line", str(place.line))
     failure = ET.SubElement(case, "error" if finding["severity"] == "invalid" else "failure", type=_legal(finding["kind"]), message=_legal(finding["title"]))
     lines = [finding["explanation"] or ""]
+    place = location(report, finding)
+    if place is not None:  # as text: strict readers allow no file and no line among the attributes of a test
+        lines.append(f"at {place.file}" + (f":{place.line}" if place.line else ""))
     lines += [f"{e['run_id'] or ''} step {e['step']} {e['channel'] or ''}: {e['quote']}" for e in finding["evidence"][:3]]
     failure.text = _legal("\n".join(line for line in lines if line))
 
