@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from triage.audit.suspicion import suspicion
+from triage.audit.suspicion import share_alike, suspicion
 
 
 def rate(passed: int, valid: int) -> dict[str, Any]:
@@ -39,10 +39,24 @@ def test_lost_runs_count_only_as_a_problem() -> None:
 
 def test_failures_shared_by_several_agents() -> None:
     plain = suspicion(rate(4, 10), []).suspicion
-    alike = {"agents": 3, "runs": 5, "check_name": "c"}
+    alike = {"agents": 3, "runs": 5, "telling": 5, "failing": 6, "valid": 10, "check_name": "c"}
     assert suspicion(rate(4, 10), [], alike).suspicion > plain
     assert suspicion(rate(4, 10), [], {**alike, "agents": 1}).suspicion == plain
-    assert suspicion(rate(4, 10), [], {**alike, "runs": 3}).suspicion == plain
+    assert suspicion(rate(4, 10), [], {**alike, "runs": 2, "telling": 2}).suspicion == plain
+    assert suspicion(rate(4, 10), [], {**alike, "telling": 9}).suspicion == plain
+
+
+def test_runs_without_a_message_fail_as_the_others_do() -> None:
+    few = {"agents": 2, "runs": 4, "telling": 4, "failing": 4, "valid": 10, "check_name": "c"}
+    assert share_alike({**few, "failing": 10}) == 2.5 * share_alike(few)
+
+
+def test_runs_that_left_nothing_speak_less() -> None:
+    def value(nowhere: int) -> float:
+        return suspicion(rate(0, 10), [finding("grader.never_passes")], None, {"failed": 10, "told": 8, "nowhere": nowhere}).suspicion
+
+    assert value(0) > value(4) > value(8) > suspicion(rate(4, 10), []).suspicion
+    assert value(0) == suspicion(rate(0, 10), [finding("grader.never_passes")]).suspicion
 
 
 def test_unknown_findings_and_no_runs() -> None:

@@ -16,10 +16,14 @@ PRIOR = -2.2
 """Log odds that a task with ordinary results is defective: about one in ten, as public suites report after review."""
 NEVER = 2.4
 """Added where no valid run passes, scaled by how much the runs tell: hard tasks exist, but most of those that nobody passes are broken."""
+NOWHERE = 0.5
+"""Share of what many failures say of the task that is taken back where all of them left nothing to judge: so hard tasks fail, and broken graders do not keep agents from delivering."""
 ALIKE = 1.5
 """Added, scaled by the share of valid runs, where different agents fail one check with the same message though they delivered work: they share the task, not their mistakes."""
 ALIKE_LEAST = 0.4
 """Smallest share of the valid runs that makes a shared failure the failure of the task."""
+ALIKE_RUNS = 3
+"""Fewest runs that make a shared failure."""
 
 WEIGHTS: tuple[tuple[str, float], ...] = (
     ("grader.reference_fails", 3.0),
@@ -77,15 +81,32 @@ def weight_of(kind: str) -> float:
     return next((w for pattern, w in WEIGHTS if fnmatch(kind, pattern)), 0.0)
 
 
-def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], alike: Mapping[str, Any] | None = None) -> Suspicion:
-    """The suspicion of one task version. rate: its row of task_rates. found: its task-scope findings. alike: its row of alike_failures."""
+def share_alike(alike: Mapping[str, Any] | None) -> float:
+    """The share of valid runs that one failure accounts for, taking it that the runs without a message failed as those with one did.
+
+    0 where one agent alone shows it, or too few runs. One failure of another kind is added to those seen: agreement of few runs says little.
+    """
+    if alike is None or alike["agents"] < 2 or alike["runs"] < ALIKE_RUNS or not alike["valid"]:
+        return 0.0
+    return float(alike["runs"] / (alike["telling"] + 1) * alike["failing"] / alike["valid"])
+
+
+def delivered(failed: Mapping[str, Any] | None) -> float:
+    """What remains of the word of failures, from 1 down to 1 - NOWHERE, by the share that got nowhere among those with a message and one more."""
+    return 1 - NOWHERE * failed["nowhere"] / (failed["told"] + 1) if failed is not None else 1.0
+
+
+def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], alike: Mapping[str, Any] | None = None, failed: Mapping[str, Any] | None = None) -> Suspicion:
+    """The suspicion of one task version. rate: its row of task_rates. found: its task-scope findings. alike, failed: its rows of alike_failures and failed_runs."""
     parts: list[tuple[float, str]] = []
     valid, passed = rate["valid"], rate["passed"]
     smoothed = (valid - passed + 0.5) / (valid + 1) if valid else 0.5
-    base = NEVER * (smoothed**2 - 0.35)
-    parts.append((base, f"{passed} of {valid} valid runs pass"))
-    if alike is not None and alike["agents"] >= 2 and valid and alike["runs"] >= ALIKE_LEAST * valid:
-        parts.append((ALIKE * alike["runs"] / valid, f"{alike['runs']} runs of {alike['agents']} agents fail {alike['check_name']} alike"))
+    base, speaks = NEVER * (smoothed**2 - 0.35), delivered(failed)
+    told = f"{passed} of {valid} valid runs pass" + (f", {failed['nowhere']} left nothing" if failed is not None and failed["nowhere"] else "")
+    parts.append((base * speaks if base > 0 else base, told))
+    shared = share_alike(alike)
+    if alike is not None and shared >= ALIKE_LEAST:
+        parts.append((ALIKE * shared, f"{alike['runs']} of {alike['telling']} runs, of {alike['agents']} agents, fail {alike['check_name']} alike"))
     by_kind: dict[str, list[float]] = defaultdict(list)
     checks: dict[str, float] = {}
     for f in found:
@@ -94,6 +115,8 @@ def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], alike
             continue
         if f["kind"] in LOST_RUNS:
             weight *= smoothed
+        if f["kind"] == "grader.never_passes":
+            weight *= speaks
         if weight > 0 and f["status"] == "match":
             by_kind[f["kind"]].append(weight)
             if f["check_name"] and f["severity"] != "note":
@@ -115,5 +138,7 @@ def fill(db: Any) -> None:
     for f in tables.rows(db, "task_findings"):
         found[(f["task_id"], f["task_version"])].append(f)
     alike = {(r["task_id"], r["task_version"]): r for r in tables.rows(db, "alike_failures")}
-    made = [suspicion(r, found[(r["task_id"], r["task_version"])], alike.get((r["task_id"], r["task_version"]))) for r in tables.rows(db, "task_rates")]
+    failed = {(r["task_id"], r["task_version"]): r for r in tables.rows(db, "failed_runs")}
+    keyed = [((r["task_id"], r["task_version"]), r) for r in tables.rows(db, "task_rates")]
+    made = [suspicion(r, found[key], alike.get(key), failed.get(key)) for key, r in keyed]
     tables.put(db, "task_suspicion", made)

@@ -190,7 +190,7 @@ RULES: tuple[Rule, ...] = (
         _pair,
     ),
     _rule(
-        rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\bexpected(?: call| value| output| result)?:?\s+(?:to (?:be|equal|find|have|contain)\s+)?(?:exactly\s+)?(?P<e>{_V}(?:\s+(?!got\b|but\b|actual\b|received\b|found\b|was\b|instead\b){_V}){{0,12}}?)\s*[,;(]?\s*(?:but\s+)?(?:instead\s+)?(?:got|was|actual(?:ly)?(?: was)?|received|found|observed|is|had|returned|saw)\b\s*[:=]?\s*(?P<a>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
+        rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\bexpected(?: call| value| output| result)?:?\s+(?:to (?:be|equal|find|have|contain)\s+)?(?:exactly\s+)?(?P<e>{_V}(?:\s+(?!got\b|but\b|actual\b|received\b|found\b|was\b|instead\b|not\b){_V}){{0,12}}?)\s*[,;(]?\s*(?:but\s+)?(?:instead\s+)?(?:got|was|actual(?:ly)?(?: was)?|received|found|observed|is|had|returned|saw)\b\s*[:=]?\s*(?P<a>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
         _pair,
         needs=("expected",),
     ),

@@ -16,9 +16,11 @@ from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
 from triage.mistakes.mispath import mispath
 from triage.mistakes.misplaced import misplaced
+from triage.mistakes.prompt_conflict import conflicts
 from triage.mistakes.said import Judged, Said
 from triage.mistakes.tokens import atoms
 from triage.mistakes.transforms import Change, common_change
+from triage.mistakes.untold import untold
 from triage.mistakes.values import number, strip_quotes, words
 
 LEAST = 3
@@ -42,7 +44,7 @@ def judge(task: TaskFacts) -> tuple[list[Judged], list[Said]]:
             if verdict.kind == "contract.contradicted":
                 own = [j._replace(disclosure="contradicted") if j.cluster.cluster_id == verdict.cluster_id else j for j in own]
         judged += own
-    return judged, said + _missing_aids(task)
+    return judged, said + _missing_aids(task) + _conflicts(task)
 
 
 def _disclosure(task: TaskFacts, c: Cluster) -> tuple[str, tuple[Disclosed, ...]]:
@@ -86,15 +88,16 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
         verdict = rule(task, check, top, runs)
         if verdict is not None:
             return verdict
-    if len(top.run_ids) < LEAST or len(top.run_ids) < AGREE * top.telling:
-        return None
+    verdict = _condition(task, check, top)
+    if verdict is not None or len(top.run_ids) < LEAST or len(top.run_ids) < AGREE * top.telling:
+        return verdict
     if top.mistake.shape in ("name", "text", "contains"):
         return _prompt_says_other(task, check, own[0]) or _wording(task, check, own[0])
     if top.mistake.shape == "digest":
         return _opaque(task, check, top)
     if top.mistake.shape == "value":
         return _prompt_says_other(task, check, own[0]) or _value(task, check, own[0])
-    return None
+    return _counted_otherwise(task, check, own[0]) if top.mistake.shape == "bound" else None
 
 
 _ABSENT = re.compile(r"No such file|does not exist|doesn't exist|not found|FileNotFound", re.IGNORECASE)
@@ -340,7 +343,7 @@ def _convention(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change, co
 def _unlikely(c: Cluster) -> bool:
     """Whether so many would agree by chance with less than 5 %, had each picked one of the values seen (at least three; ten, where the value has four digits or more)."""
     precise = number(c.wrong_value or "") is not None and len(re.sub(r"\D", "", c.wrong_value or "")) >= 4
-    return at_least(c.agreed, c.failing_runs, 1 / max(10 if precise else 3, c.distinct)) < 0.05
+    return at_least(c.agreed, c.telling, 1 / max(10 if precise else 3, c.distinct)) < 0.05
 
 
 def _lone_word(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
@@ -356,6 +359,47 @@ def _lone_word(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     text = f"The check wants the word `{word}`, which stands nowhere; the runs chose others, most often `{chose}`. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
     text += _complaint(task, c) + f" Sentence for the prompt: name the word `{word}`."
     return _say("contract.undisclosed", "suspicious", confidence - 0.15, c, check, f"{check.check} wants the word {word}, told nowhere", text)
+
+
+def _condition(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
+    """The check tries what no text mentions, and runs that do all else fail it."""
+    found = untold(task, check, c)
+    if found is None:
+        return None
+    condition, alone = found
+    confidence, severity = _strength(task, check, c)
+    passing = check.n - c.failing_runs
+    text = f"The check tries {condition.name}, which neither the prompt nor a file mentions: {c.failing_runs} of {check.n} valid runs fail it, {len(alone)} of them nothing else; {passing} pass."
+    text += _complaint(task, c) + f" Sentence for the prompt: what is wanted of {condition.name}."
+    return _say("contract.undisclosed", severity, confidence - 0.1, c, check, f"{check.check} tries {condition.name}, told nowhere", text, alone)
+
+
+def _counted_otherwise(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    """The prompt gives the limit, and runs exceed it by one and the same number: what counts towards it is read in two ways."""
+    c = j.cluster
+    wrong = number(c.wrong_value or "")
+    if (
+        wrong is None
+        or wrong != int(wrong)
+        or abs(wrong) < 10
+        or c.agreed < LEAST
+        or c.agreement < AGREE
+        or not _unlikely(c)
+        or not j.tokens
+        or any(t.state != "prompt" for t in j.tokens)
+    ):
+        return None
+    confidence, _ = _strength(task, check, c)
+    text = f"The prompt gives the limit, and {c.agreed} of {c.telling} failing runs that say why arrive at the same {c.wrong_value} where the check wants {c.expected} ({c.failing_runs} of {check.n} valid runs fail it). They count something else than the check does."
+    return _say(
+        "contract.ambiguous",
+        "problem" if confidence >= 0.7 else "suspicious",
+        confidence - 0.1,
+        c,
+        check,
+        f"{check.check}: {c.wrong_value} where {c.expected} is wanted, counted in two ways",
+        text + " Sentence for the prompt: what counts towards the limit.",
+    )
 
 
 _CODE = re.compile(r"exit|return_?code|status_?code|signal|port\b", re.IGNORECASE)
@@ -391,3 +435,16 @@ def _missing_aids(task: TaskFacts) -> list[Said]:
             Said("contract.ambiguous", "problem", 0.75, None, None, f"{path} is named in the prompt and is not there", text, tuple(r for r, _, _ in runs), len(task.runs), places)
         )
     return found
+
+
+def _conflicts(task: TaskFacts) -> list[Said]:
+    """The prompt against itself, where runs fail."""
+    failing = sorted({f.run_id for check in task.checks for f in check.failures})
+    found = conflicts(task.prompt, frozenset(p.rsplit("/", 1)[-1] for p in task.files)) if failing else []
+    return [
+        Said(
+            "contract.ambiguous", "problem", 0.7, None, None, f"the prompt contradicts itself: {what}"[:200],
+            f"The prompt contradicts itself: {what}. {len(failing)} of {len(task.runs)} valid runs fail.", tuple(failing), len(task.runs), tuple((r, None, "prompt", what, None, None) for r in failing[:5]),
+        )
+        for what in found
+    ]  # fmt: skip

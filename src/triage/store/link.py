@@ -45,6 +45,7 @@ STEPS = {
             PARTITION BY v.task_id, v.task_version, r.suite, r.agent, r.model, r.kind, r.attempt IS NULL ORDER BY r.started_at NULLS LAST, r.run_id)) AS attempt
         FROM run_records r JOIN run_versions v USING (run_id)""",
     # One row a task version: a folder's word before a run's; folders without a declared version serve every version of the task.
+    # But where all runs were given one prompt, which is another than that of such a folder, theirs stands: it is what the agents were told.
     "tasks": """
         CREATE OR REPLACE TABLE tasks AS
         WITH versions AS (
@@ -55,6 +56,9 @@ STEPS = {
             FROM run_versions v JOIN run_records r USING (run_id)
             LEFT JOIN (SELECT run_id, arg_min(text, step) AS text FROM steps WHERE role = 'user' AND branch IS NULL GROUP BY run_id) s USING (run_id)
             GROUP BY ALL
+        ), given AS (
+            SELECT task_id, min(prompt) AS prompt, lower(regexp_replace(min(prompt), '\\s+', '', 'g')) AS plain FROM task_records
+            WHERE origin = 'run' AND prompt IS NOT NULL GROUP BY task_id HAVING count(DISTINCT prompt) = 1
         ), ranked AS (
             SELECT v.task_id, v.task_version, t.* EXCLUDE (task_id, task_version, source_id), t.task_version AS told_version,
                    row_number() OVER (PARTITION BY v.task_id, v.task_version ORDER BY t.origin = 'folder' AND t.task_version IS NOT DISTINCT FROM v.task_version DESC,
@@ -62,9 +66,10 @@ STEPS = {
             FROM versions v LEFT JOIN task_records t ON t.task_id = v.task_id AND (t.task_version IS NOT DISTINCT FROM v.task_version OR (t.origin = 'folder' AND NOT t.version_declared)
                 OR (t.origin = 'run' AND t.task_version IS NULL))
         )
-        SELECT r.task_id, r.task_version, coalesce(r.version_declared, false) AS version_declared, coalesce(r.suite, p.suite) AS suite, coalesce(r.prompt, p.prompt) AS prompt,
+        SELECT r.task_id, r.task_version, coalesce(r.version_declared, false) AS version_declared, coalesce(r.suite, p.suite) AS suite,
+               CASE WHEN r.origin = 'folder' AND NOT r.version_declared AND NOT contains(g.plain, r.plain) AND NOT regexp_matches(g.plain, '(\\.\\.\\.|…)$') THEN g.prompt ELSE coalesce(r.prompt, p.prompt) END AS prompt,
                r.scoring, r.band_low, r.band_high, r.hint_level, coalesce(r.origin, 'run') AS origin, r.path, r.format, r.meta, r.told_version
-        FROM ranked r LEFT JOIN prompts p ON p.task_id = r.task_id AND p.task_version IS NOT DISTINCT FROM r.task_version WHERE place = 1""",
+        FROM (SELECT *, lower(regexp_replace(prompt, '\\s+', '', 'g')) AS plain FROM ranked) r LEFT JOIN given g ON g.task_id = r.task_id LEFT JOIN prompts p ON p.task_id = r.task_id AND p.task_version IS NOT DISTINCT FROM r.task_version WHERE place = 1""",
 }
 """Derived tables in the order in which they are made."""
 
