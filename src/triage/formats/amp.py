@@ -43,5 +43,5 @@ def read(source: Source) -> Iterator[Record]:
         session.feed({**message, "usage": count, "model": text_field(used, "model"), "timestamp": iso(sub(message, "meta").get("sentAt")) or iso(message.get("createdAt"))}, index)
         state = sub(message, "state")
         if state.get("type") in ("error", "cancelled"):
-            session.error(state.get("error") or str(state["type"]), str(state["type"]), line=index)
+            session.error(state.get("error") or str(state["type"]), str(state["type"]))
     yield from session.finish()

@@ -139,7 +139,7 @@ class Trajectory:
         if self.prompt is None and role == "user" and branch is None and text:
             self.prompt = text
         if api_error:
-            self.events.append(Event(self.run_id, 0, "agent", "synthetic_message", "message", None, text, step=step, file=file, line=index))
+            self.events.append(Event(self.run_id, 0, "agent", "synthetic_message", "message", None, text, step=step, file=file))
         elif role == "assistant" and branch is None:
             self.last_word = step
         calls, observation = raw.get("tool_calls"), raw.get("observation")

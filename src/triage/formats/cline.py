@@ -66,9 +66,9 @@ def _folder(source: Source) -> Iterator[Record]:
         for index, message in enumerate(listed(shown)):
             if isinstance(message, dict) and "role" in message:
                 session.feed(message, index)
-    for index, entry in enumerate(listed(shown)):
+    for entry in listed(shown):
         if isinstance(entry, dict):
-            _shown(session, entry, index)
+            _shown(session, entry)
     yield from session.finish()
 
 
@@ -89,7 +89,7 @@ def _message(session: Session, message: object, index: int) -> None:
         session.run = session.run._replace(cost_usd=round((session.run.cost_usd or 0.0) + cost, 9))
 
 
-def _shown(session: Session, entry: dict[str, Any], index: int) -> None:
+def _shown(session: Session, entry: dict[str, Any]) -> None:
     """What the program showed to its user: requests with their errors, retries, limits."""
     kind = text_field(entry, "say") or text_field(entry, "ask")
     text, at = text_of(entry.get("text")), iso(entry.get("ts"))
@@ -101,18 +101,18 @@ def _shown(session: Session, entry: dict[str, Any], index: int) -> None:
         failure = text_field(request, "streamingFailedMessage")
         reason = text_field(request, "cancelReason")
         if failure or reason:
-            _say(session, reason or "streaming_failed", failure or reason or "", at, index)
+            _say(session, reason or "streaming_failed", failure or reason or "", at)
     elif kind in _ERRORS:
-        _say(session, str(kind), text, at, index)
+        _say(session, str(kind), text, at)
     elif kind in _RETRIES:
-        _say(session, str(kind), text, at, index, retry=True)
+        _say(session, str(kind), text, at, retry=True)
     elif kind in _NOTES:
-        _say(session, str(kind), text[:2000], at, index)
+        _say(session, str(kind), text[:2000], at)
 
 
-def _say(session: Session, kind: str, text: str, at: str | None, index: int, *, retry: bool = False) -> None:
+def _say(session: Session, kind: str, text: str, at: str | None, *, retry: bool = False) -> None:
     """An event of the shown messages. Its place among the steps is by time: the last step that is not later."""
-    session.say(kind, text, retry=retry, at=at, line=index)
+    session.say(kind, text, retry=retry, at=at)
     steps = [record for record in session.made if hasattr(record, "role")]
     earlier = [getattr(step, "step", 0) for step in steps if at is None or getattr(step, "at", None) is None or getattr(step, "at", "") <= at]
     session.events[-1] = session.events[-1]._replace(step=earlier[-1] if earlier else None, file="ui_messages.json")

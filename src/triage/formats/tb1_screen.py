@@ -41,17 +41,24 @@ def plain(text: str) -> str:
     return text
 
 
-def unwrap(text: str, width: int = WIDTH) -> str:
-    """Join lines that the screen broke at its right edge; rules that fill a line stay."""
+def unwrap(text: str, width: int = WIDTH, *, numbered: bool = False) -> str:
+    """Join lines that the screen broke at its right edge; rules that fill a line stay.
+
+    numbered: each line keeps the number that it has in the file: empty lines stand for what was joined to the one before.
+    """
     lines: list[str] = []
+    at = 0
     joined = False
     for line in map(str.rstrip, text.split("\n")):
         if joined and not _FRESH.match(line):
-            lines[-1] += line
+            lines[at] += line
+            if numbered:
+                lines.append("")
         else:
+            at = len(lines)
             lines.append(line)
         joined = len(line) == width and not _RULE.search(line, width - 5)
-    return "\n".join(lines).strip("\n")
+    return "\n".join(lines).rstrip("\n") if numbered else "\n".join(lines).strip("\n")
 
 
 def cast_text(data: bytes) -> str:
@@ -69,10 +76,10 @@ def cast_text(data: bytes) -> str:
     return plain("".join(parts)).strip("\n")
 
 
-def read_screen(trial: Path, pane: str, recording: str) -> tuple[str, str | None]:
+def read_screen(trial: Path, pane: str, recording: str, *, numbered: bool = False) -> tuple[str, str | None]:
     """The fullest plain text of a screen and the file it came from: a recording before the pane, which keeps last lines only.
 
-    pane: stem in panes/. recording: stem in sessions/. Full-screen programs are readable in the pane alone.
+    pane: stem in panes/. recording: stem in sessions/. Full-screen programs are readable in the pane alone. numbered: see `unwrap`.
     """
     best, name = "", None
     for candidate in (f"panes/{pane}.txt", f"sessions/{recording}.cast", f"sessions/{recording}.log"):
@@ -83,10 +90,10 @@ def read_screen(trial: Path, pane: str, recording: str) -> tuple[str, str | None
         if candidate.endswith(".cast"):
             text = "" if best and _FULL_SCREEN in data else cast_text(data)
         elif candidate.endswith(".log"):
-            text = "" if best else plain(decode(data)).strip("\n")
+            text = "" if best else plain(decode(data)).rstrip("\n") if numbered else plain(decode(data)).strip("\n")
         else:
-            text = unwrap(plain(decode(data)))
-        if len(text) > len(best):
+            text = unwrap(plain(decode(data)), numbered=numbered)
+        if len(text.strip("\n")) > len(best.strip("\n")):
             best, name = text, candidate
     return best, name
 

@@ -142,7 +142,7 @@ def program_events(output: str, file: str | None) -> list[Event]:
     if not output.strip():
         return []
     structured = event_lines(output)
-    events = read_log(structured, file=file) if structured else []
+    events = [event._replace(line=None) for event in read_log(structured, file=file)] if structured else []  # counted in the block, not in the file
     lines = [line for line in output.rstrip().split("\n") if not (structured and _is_event(line))]
     if 2 * len(events) > len(lines):
         return events

@@ -87,7 +87,7 @@ def _records(source: Source, run_dir: Path, record: dict[str, Any], run: Run) ->
     events: list[Event] = []
     made, run = _transcript(source, converter, instruction, run, events)
     printed, grader_events = _grader(source.path)
-    log = log_events(log_entries(run_dir, source.name, run.task_id, split_name(source.name)[2]))
+    log = [e._replace(file=f"../../{e.file}") for e in log_events(log_entries(run_dir, source.name, run.task_id, split_name(source.name)[2]))]
     events += [*log, *enum_events(record), *grader_events]
     checks = checks_of(record, printed) or printed.values()
     yield from emit(run, converter, made, [*events, *checks], prompt=instruction)
@@ -148,10 +148,13 @@ def _pane(trial: Path, name: str) -> str:
 
 def _grader(trial: Path) -> tuple[dict[str, Check], list[Event]]:
     """What the grader printed: checks by the last part of their names, and events."""
-    text, file = read_screen(trial, "post-test", "tests")
+    text, file = read_screen(trial, "post-test", "tests", numbered=True)
     if not text.strip():
         return {}, []
     events = [log_event("grader", "grader_stdout", text, file), *log_facts(text, file)]
+    if file and file.endswith(".cast"):  # lines of what it showed are no lines of the recording
+        events = [event._replace(line=None) for event in events]
+    text = read_screen(trial, "post-test", "tests")[0]
     printed: dict[str, Check] = {}
     for check in pytest_stdout.read_checks(text) if "::" in text else ():
         name = short_name(check.check_name)

@@ -18,6 +18,9 @@ OWN_FILES = ("instruction.md", "prompt.md", "task.yaml", "task.toml")
 """What a finding about a task points at where its evidence names no file of the task."""
 TASK_CHANNELS = ("task_file", "prompt")
 
+ARCHIVES = (".eval", ".zip", ".gz", ".zst", ".tar", ".tgz")
+TRANSCRIPT_CHANNELS = ("assistant", "tool_call", "tool_result")
+
 
 class Location(NamedTuple):
     """A place in a file."""
@@ -45,13 +48,22 @@ def location(report: Report, finding: Mapping[str, Any]) -> Location | None:
 
 def place(report: Report, evidence: Mapping[str, Any]) -> Location | None:
     """The file of one piece of evidence: below its run's folder where that is known, else as it stands."""
-    if not evidence.get("file"):
-        return None
     run = report.run_index.get(evidence.get("run_id") or "")
+    if not evidence.get("file"):  # a run that is one file
+        return Location(_relative(run["source"]), _line(evidence)) if run and run.get("source") and _line(evidence) else None
+    if evidence.get("channel") in TRANSCRIPT_CHANNELS:  # the file that the agent touched is no file of the run: the step is the place
+        return None
     path = str(evidence["file"])
     if run and run.get("source") and evidence.get("channel") not in TASK_CHANNELS and not path.startswith(run["source"]):
-        path = f"{run['source'].rstrip('/')}/{path}"
+        path = _beside(run["source"].rstrip("/"), path)
     return Location(_relative(path), _line(evidence))
+
+
+def _beside(source: str, file: str) -> str:
+    """A file as its run's source names it: below a folder, beside a file; of an archive the archive itself."""
+    if not os.path.splitext(source)[1] or os.path.isdir(source):
+        return os.path.normpath(f"{source}/{file}")
+    return source if source.endswith(ARCHIVES) else os.path.normpath(os.path.join(os.path.dirname(source), file))
 
 
 def _line(evidence: Mapping[str, Any]) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from triage.model import Event
 
@@ -49,11 +50,23 @@ def log_facts(text: str, file: str | None) -> list[Event]:
     while the grader still fetches its tools.
     """
     facts = _Facts()
-    for number, raw in enumerate(shorten(text).splitlines(), 1):
+    for number, raw in _numbered(text):
         line = _ANSI.sub("", raw).strip() if "\x1b" in raw else raw.strip()
         if line:
             facts.line(line, number)
     return [_fact(kind, code, at, file) for kind, code, at in facts.found()]
+
+
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers in the file, as an editor counts them; of one that was overwritten each state. The middle of a long log is left out."""
+    cut = len(text) > 2 * KEEP
+    for number, line in enumerate((text[:KEEP] if cut else text).split("\n"), 1):
+        for state in line.splitlines():
+            yield number, state
+    if cut:
+        for number, line in enumerate(text[-KEEP:].split("\n"), 1 + text.count("\n", 0, len(text) - KEEP)):
+            for state in line.splitlines():
+                yield number, state
 
 
 class _Facts:
