@@ -9,6 +9,6 @@
 select run_id, step, channel, coalesce(nullif(text, ''), code) as quote, file, line from run_events where channel = 'limit' and code in ('time') and phase <> 'grader' and not is_retry
 union all
 select run_id, step, channel, quote, file, line
-from words where regexp_matches(said, 'AgentTimeout|agent_timeout|agent (execution|run|phase)?.{0,20}timed out|exit_total_execution_time|exit_command_timeout|TimeExceeded|(time|working|wall[- ]?clock|wall) limit (was )?(reached|exceeded|hit)|limit.{0,6}(time|working)\b|exceeded (the )?(time|wall)|total execution time|termination_reason.{0,4}timeout', 'i') and channel in ('harness_exception', 'harness_enum', 'harness_log', 'agent_event', 'synthetic_message', 'agent_stderr')
+from words where regexp_matches(said, 'AgentTimeout|agent_timeout|agent (execution|run|phase)?.{0,20}timed out|exit_total_execution_time|exit_command_timeout|TimeExceeded|(time|working|wall[- ]?clock|wall) limit (was )?(reached|exceeded|hit)|limit.{0,6}(time|working)\b|exceeded (the )?(time|wall)|total execution time|termination_reason.{0,4}timeout|agent (run |process )?(was )?(killed|stopped|terminated|cut off)( \w+){0,3} (after|at) \d|(out of|exceeded( \w+){0,2}) (wall[- ]?clock|agent|allotted|allowed|total) time|agent.{0,30}(time limit|time-?out)', 'i') and channel in ('harness_exception', 'harness_enum', 'harness_log', 'agent_event', 'synthetic_message', 'agent_stderr')
 union all
 select run_id, null, channel, quote, file, line from agent_exits where code = '124' and ran and phase = 'agent'

@@ -14,7 +14,11 @@ select s.run_id, 'grader_result' as channel, s.none_text as quote, s.none_file a
 from grader_state s where s.none_ran
 union all
 select g.run_id, g.channel, g.said, g.file, g.line, case when s.decided or s.tested then 'note' when s.run_id in (select run_id from run_events where type = 'collection_error') then 'suspicious' else 'invalid' end, null, 0.82 from grader_words g join grader_state s using (run_id)
-where regexp_matches(g.said, 'no tests ran|collected 0 items|no tests (were )?(found|collected|executed|run)|0 tests (ran|run|executed|collected)|ran 0 tests|Tests Errored|Reset Failed|START.{0,40}(without|no) .{0,20}END|no (start|end) marker|test (output|log) (is )?(empty|missing)|NoTests(Ran|Found)', 'i') and (g.source = 'record' or not regexp_matches(g.said, 'assert|\$', 'i'))
+where regexp_matches(g.said, 'no tests ran|collected 0 items|no tests? (suites? |files? |cases? )?(were |was )?(found|collected|executed|run|matching|matched|to run|discovered|selected)|/ 0 selected|^=* ?[1-9]\d* deselected in|test run was empty|0 tests (ran|run|executed|collected)|ran 0 tests|Tests Errored|Reset Failed|START.{0,40}(without|no) .{0,20}END|no (start|end) marker|test (output|log) (is )?(empty|missing)|NoTests(Ran|Found)', 'i') and (g.source = 'record' or not regexp_matches(g.said, 'assert|\$', 'i'))
+union all
+select g.run_id, g.channel, g.said, g.file, g.line, 'invalid', null, 0.82 from grader_words g join grader_state s using (run_id)
+where regexp_matches(g.said, '^running 0 tests$') and not (s.decided or s.tested)
+  and not exists (select 1 from run_events e where e.run_id = g.run_id and e.phase = 'grader' and e.type in ('log', 'lines') and regexp_matches(e.text, '(^|\n)running [1-9]\d* test|error(\[E\d+\])?: |could not compile'))
 union all
 select g.run_id, g.channel, g.said, g.file, g.line, 'invalid', null, 0.82 from grader_words g join grader_state s using (run_id)
 where g.from_end < 3 and regexp_matches(g.said, '^\?\s+\S+\s+\[no test files\]$') and not (s.decided or s.tested)

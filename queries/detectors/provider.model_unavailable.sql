@@ -8,3 +8,5 @@
 -- Not: things that the task itself could not find.
 select run_id, step, channel, quote, file, line
 from words where says_model_unavailable(said) and not (says_context_overflow(said) or says_credit(said) or says_rate_limit(said) or says_image_pull(said) or says_overloaded(said))
+union all
+select run_id, step, channel, quote, file, line from unnamed where status in (404, 405, 410)

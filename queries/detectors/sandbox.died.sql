@@ -7,7 +7,9 @@
 -- Finds runs whose container, pod or virtual machine was lost: typed exceptions and sentences of the harness, or every tool result from some step to the end is the same short error, whatever was called.
 -- Where the agent itself stopped it (killed its own first process) label the run as the agent's. Not: a server of the task that is not running.
 select run_id, step, channel, quote, file, line
-from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and says_sandbox_gone(said) and not (says_start_failed(said) and not regexp_matches(said, 'died|exited|disconnected|lost')) and not says_exec_unavailable(said)
+from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and not says_exec_unavailable(said) and not regexp_matches(said, '(running|executing|test|verifier|grader|scorer|agent) (the )?(tests?|command|execution|phase|verifier|run)\b.{0,60}timed out|timed out.{0,60}(running|executing) (the )?test', 'i')
+  and case when run_id in (select run_id from run_life where ran) then says_sandbox_gone(said) or (channel = 'harness_exception' and names_sandbox(said) and not (says_start_failed(said) or says_image_build(said) or says_image_pull(said) or says_disk_full(said)))
+           else says_sandbox_gone(said) and not (says_start_failed(said) or says_image_build(said) or says_image_pull(said)) end
 union all
 select run_id, step, 'tool_result', result, null, null from same_results
 where (length >= 3 and (says_sandbox_gone(result) or regexp_matches(result, 'sandbox_unavailable|No agent available|the sandbox is not running', 'i')) and not says_exec_unavailable(result))

@@ -12,7 +12,7 @@ with refusals as (
     select t.run_id, t.step, t.result, unnest(list_concat(
                regexp_extract_all(t.result, '[''"‘](/[\w.@+-]+(?:/[\w.@+-]+)*)/?[''"’]?: (?:Permission denied|Operation not permitted)', 1),
                regexp_extract_all(t.result, '(?:Permission denied|Operation not permitted|EACCES[^''"\n]{0,60}|permission denied): ?[''"](/[\w.@+-]+(?:/[\w.@+-]+)*)', 1))) as path
-    from refused_calls t where contains(t.result, 'ermission denied') or contains(t.result, 'not permitted') or contains(t.result, 'EACCES')
+    from tool_calls t where contains(t.result, 'ermission denied') or contains(t.result, 'not permitted') or contains(t.result, 'EACCES')
 ), named as (
     select f.run_id, r.task_id, r.task_version, r.verdict, regexp_extract(k.prompt, '(/[\w.@+-]+(?:/[\w.@+-]+)*)', 1) is not null as has_paths,
            case when contains(k.prompt, f.path) then f.path when contains(k.prompt, regexp_extract(f.path, '^(.+)/[^/]+$', 1)) then regexp_extract(f.path, '^(.+)/[^/]+$', 1) end as place, f.step, f.result
@@ -28,7 +28,7 @@ with refusals as (
     select task_id, task_version, count(*) filter (passed) as passed, count(*) as n from runs where kind = 'agent' group by all
 )
 select run_id, step, 'tool_result' as channel, result as quote, case when length >= 10 and variety >= 5 and length * 2 > total then 'invalid' else 'suspicious' end as severity, 0.6 as confidence, null as explanation
-from same_results where length >= 5 and regexp_matches(result, 'permission denied|operation not permitted|EACCES|EPERM|requires approval|requested permissions|haven.t granted|permission (to use|rules|was denied)|not allowed to|denied by|read-only file system|tool .{0,40}(disabled|not permitted)|user (doesn.t|does not) want to (proceed|take)', 'i')
+from same_results where length >= 5 and regexp_matches(result, 'permission denied|operation not permitted|EACCES|EPERM|requires approval|requested permissions|haven.t granted|permission (to use|rules|was denied)|not allowed to|denied by|read-only file system|tool .{0,40}(disabled|not permitted)|user (doesn.t|does not) want to (proceed|take)|(command|tool|call|execution|action|request)s?( \w+){0,3} (was |were |is |been )?(rejected|denied|refused|blocked|disallowed|not permitted|forbidden) ?(by|:|$|\.)|not (in|on) the allow-?list|(denied|blocked|rejected) by (the )?(policy|user|settings|hook|sandbox|permission)|approval (is )?required|without (approval|permission)|must be root|are you root|superuser|a password is required', 'i')
 union all
 select o.run_id, o.step, 'tool_result', o.quote, case when a.passed > 0 then 'invalid' else 'suspicious' end, case when a.passed > 0 then 0.8 else 0.6 end,
        format('{} is refused {} times in this run, and in {} of {} runs of the task; the prompt names it{}', o.place, o.times, p.runs, a.n, case when a.passed > 0 then '; runs that were not refused there passed' else '' end)

@@ -63,7 +63,8 @@ class _Log:
             found = body_of(body, line[line.index("{") :])
             if found is not None:
                 self.flush()
-                retry = any(word in line.lower() for word in _RETRY_WORDS)
+                around = (line[: line.index("{")] + line[line.rfind("}") :]).lower()  # the body itself often asks to retry
+                retry = any(word in around for word in _RETRY_WORDS)
                 self._add(found._replace(is_retry=found.is_retry or retry), number)
 
     def _add(self, said: Said, number: int) -> None:

@@ -128,7 +128,7 @@ def _known(record: dict[str, Any], kind: str, line: str) -> Said | None:
         return Said("agent_event", "retry", _code(part), _message(part) or line, is_retry=True)
     if kind in _ALIVE or kind.startswith(("assistant.", "tool.")):
         return Said(alive=True)
-    return Said() if kind else None
+    return body_of(record, line) or (Said() if kind else None)
 
 
 def _result(record: dict[str, Any]) -> Said:
@@ -178,8 +178,12 @@ def _failure(record: dict[str, Any], kind: str, line: str) -> Said:
 
 
 def body_of(record: dict[str, Any], line: str) -> Said | None:
-    """A provider's error body: `{"error": {"message", "type" or "code" or "status"}}`; None for anything else."""
+    """A provider's error body: `{"error": {"message", "type" or "code" or "status"}}`, or the same without the outer object; None for anything else."""
     error = record.get("error")
+    if isinstance(error, str) and error and "code" in record:
+        error = {"message": error}
+    elif error is None and _is_flat_body(record):
+        error = record
     if not isinstance(error, dict) or not isinstance(error.get("message"), str):
         return None
     kind = next((value for key in ("type", "status", "code") if isinstance(value := error.get(key), str) and value), None)
@@ -189,6 +193,16 @@ def body_of(record: dict[str, Any], line: str) -> Said | None:
     if kind is None and code is None:
         return None
     return Said("api_error_json", kind or "error", code or kind, line)
+
+
+def _is_flat_body(record: dict[str, Any]) -> bool:
+    """Whether the record itself is an error object, as vLLM, Mistral and Cerebras send: `{"message", "type", "code"}`."""
+    if not isinstance(record.get("message"), str) or "role" in record:
+        return False
+    codes = [record.get(key) for key in ("code", "status", "status_code", "statusCode")]
+    if record.get("object") == "error" or any(isinstance(c, int) and not isinstance(c, bool) and 400 <= c < 600 for c in codes):
+        return True
+    return "code" in record and isinstance(kind := record.get("type"), str) and kind.lower().endswith("error")
 
 
 def _code(record: dict[str, Any]) -> str | None:

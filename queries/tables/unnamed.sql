@@ -1,0 +1,15 @@
+-- title: Rejected calls to the model that no family names
+--
+-- One row a last word of harness or agent program about a call to the model whose cause is worded as nowhere else: `status` is its HTTP status.
+-- None of runs in which some words name a cause, or that a limit or a person ended.
+with strong as (
+    select * from words where type <> 'traceback' and (channel in ('harness_exception', 'agent_event', 'synthetic_message', 'api_error_json') or (channel in ('agent_stderr', 'harness_log') and regexp_matches(said, '^\W*([\w.]*(Error|Exception)\b|API Error|\[API|error:)', 'i')))
+      and (channel = 'api_error_json' or names_provider(said)) and not names_sandbox(said)
+      and not regexp_matches(said, 'AgentTimeout|Cancelled|NonZeroAgentExit|LimitsExceeded|FormatError|Malformed|Parse|Loop|Safety|Empty|judge|verifier|grader|tool_use_failed|failed_generation|cancell?ed|interrupted|aborted', 'i')
+)
+select *, http_status(said) as status from strong
+where run_id not in (select run_id from words where says_auth(said) or says_clock(said) or says_connection_lost(said) or says_content_filter(said) or says_context_overflow(said) or says_credit(said)
+  or says_disk_full(said) or says_dns(said) or says_exec_unavailable(said) or says_image_build(said) or says_image_pull(said) or says_invalid_history(said)
+  or says_model_unavailable(said) or says_oom(said) or says_output_limit(said) or says_overloaded(said) or says_rate_limit(said) or says_sandbox_gone(said)
+  or says_server_error(said) or says_start_failed(said) or says_usage_window(said))
+  and run_id not in (select run_id from run_events where channel = 'limit')
