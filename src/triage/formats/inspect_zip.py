@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 
 import zstandard
 
-from triage.formats.files import BOMB_FLOOR, MAX_FILE, MAX_RATIO
+from triage.formats.files import BOMB_FLOOR, MAX_FILE, MAX_RATIO, open_raw
 from triage.model import Problem
 
 STORED, DEFLATE, ZSTD = 0, 8, 93
@@ -36,7 +36,7 @@ class Archive:
         self.display = display
         self.problems: list[Problem] = []
         self.whole = True
-        self.stream: BinaryIO = open(path, "rb")  # closed by close()
+        self.stream: BinaryIO = open_raw(path)  # closed by close()
         self._zstd = zstandard.ZstdDecompressor(max_window_size=2**31)
         self._cache: dict[str, bytes] = {}
         self.members: dict[str, Member] = {}

@@ -11,12 +11,15 @@ from typing import NamedTuple
 
 from triage.errors import BadInput
 from triage.formats import load
-from triage.formats.files import problem
+from triage.formats.files import holding, problem
 from triage.formats.source import Source
 from triage.ingest.archives import unpack
 from triage.ingest.walk import ARCHIVE, Unit, Unrecognised, Walker, content_digest
 from triage.model import Problem, Record
 from triage.store.shard import ShardWriter, SourceEntry
+
+KEEP = 64 * 1024**2
+"""Bytes of one unit that are kept in memory from digesting it until its reader asks for them."""
 
 
 class Job(NamedTuple):
@@ -61,12 +64,13 @@ def read_batch(batch: Batch) -> Read:
     gc.disable()  # rows are many small immutable tuples without cycles: collecting costs a third of the time
     try:
         for job in jobs:
-            digest = content_digest(Path(job.unit.path))
-            if digest == job.known_digest:
-                touched.append(Touched(job.unit.key, job.unit.stat))
-                continue
-            runs, tasks = writer.take(job.source_id, records_of(job.unit))
             unit = job.unit
+            digest, held = content_digest(Path(unit.path), KEEP if unit.format != ARCHIVE else 0)
+            if digest == job.known_digest:
+                touched.append(Touched(unit.key, unit.stat))
+                continue
+            with holding(held):
+                runs, tasks = writer.take(job.source_id, records_of(unit))
             writer.sources.append(SourceEntry(job.source_id, unit.key, unit.display, unit.format, unit.bytes, unit.stat, digest, runs, tasks))
     finally:
         gc.enable()

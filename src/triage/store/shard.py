@@ -6,26 +6,27 @@ more `<table>-<part>.arrow` files and a `manifest.json` that is written last: a 
 
 from __future__ import annotations
 
-import hashlib
-import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
 import pyarrow as pa
 
-from triage.model import Check, Event, Problem, Record, Run, Step, Task, TaskFile, ToolCall
+from triage.model import Problem, Record, Run
 from triage.store.schema import TABLES, columns
+from triage.store.taken import Taken, clean
 
 FLUSH_CHARS = 48 * 1024**2
 """Characters of text after which rows are written out: bounds a worker's memory whatever one source holds."""
 FLUSH_ROWS = 200_000
+GROUP = 256
+"""Records that are taken at once."""
 
 _TABLE_OF: dict[type, str] = {model: name for name, model in TABLES.items()}
 _ARROW = {"VARCHAR": pa.string(), "BIGINT": pa.int64(), "DOUBLE": pa.float64(), "BOOLEAN": pa.bool_()}
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class _NoPandas:
@@ -78,16 +79,16 @@ def arrow_schema(table: str) -> pa.Schema:
     return pa.schema([*fields, pa.field("source_id", pa.int64())])
 
 
-def clean(text: str) -> str:
-    """Text without lone surrogates, which no database stores."""
-    return _SURROGATE.sub("\ufffd", text)
-
-
 def _array(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
     try:
         return pa.array(values, kind)
     except (UnicodeEncodeError, pa.ArrowException, OverflowError, TypeError, ValueError):
         return pa.array([_repair(v, kind) for v in values], kind)
+
+
+def _parts(group: Iterator[Any]) -> Iterator[list[Any]]:
+    while part := list(islice(group, GROUP)):
+        yield part
 
 
 def _repair(value: Any, kind: pa.DataType) -> Any:
@@ -119,58 +120,33 @@ class ShardWriter:
         self._chars = self._count = self._part = 0
 
     def take(self, source_id: int, records: Iterable[Record]) -> tuple[int, int]:
-        """Take the records of one source. Returns the number of runs and of task folders."""
-        rows, starts = self._rows, {model: len(r) for model, r in self._rows.items()}
-        runs = tasks = 0
-        own_ids: set[str] = set()
-        renamed: dict[str, str] = {}
-        hashes: dict[str, Any] = {}
-        for record in records:
-            if isinstance(record, Run) and record.run_id in own_ids:
-                renamed[record.run_id] = new_id = next(f"{record.run_id}~{n}" for n in range(2, 10**9) if f"{record.run_id}~{n}" not in own_ids)
-                own_ids.add(new_id)
-                problem = Problem(
-                    record.source,
-                    "duplicate_run",
-                    f"run id {record.run_id} stands twice in one source; the later one is called {new_id}",
-                    None,
-                    "one id a run",
-                    "warning",
-                    1,
-                    new_id,
-                )
-                rows[Problem].append(problem)
-            if renamed and getattr(record, "run_id", None) in renamed:
-                record = record._replace(run_id=renamed[record.run_id])  # type: ignore[union-attr, index, call-arg]
-            rows[type(record)].append(record)
-            if isinstance(record, Step):
-                self._chars += len(record.text)
-                _feed(hashes, record.run_id, record.text)
-            elif isinstance(record, ToolCall):
-                result = record.result or ""
-                self._chars += len(result)
-                _feed(hashes, record.run_id, result)
-            elif isinstance(record, Check):
-                _feed(hashes, record.run_id, f"{record.check_name}={record.status}")
-            elif isinstance(record, Run):
-                runs += 1
-                own_ids.add(record.run_id)
-                self.run_ids.append((clean(record.run_id), source_id))
-                _feed(hashes, record.run_id, f"{record.task_id} {record.score} {record.passed} {record.exit_status}")
-            elif isinstance(record, Event):
-                self._chars += len(record.text)
-            elif isinstance(record, TaskFile):
-                self._chars += len(record.text or "")
-            elif isinstance(record, Task) and record.origin == "folder":
-                tasks += 1
-            self._count += 1
-            if self._chars > FLUSH_CHARS or self._count > FLUSH_ROWS:
-                self._own(source_id, starts)
-                self.flush()
-                starts = dict.fromkeys(starts, 0)
+        """Take the records of one source. Returns the number of runs and of task folders.
+
+        Records come by the hundred thousand, those of one kind after each other: they are taken in groups of one kind,
+        for what is done once a record costs as much as reading it.
+        """
+        source = Taken(source_id)
+        starts = {model: len(rows) for model, rows in self._rows.items()}
+        for model, group in groupby(records, type):
+            for some in _parts(group):
+                if model is Run:
+                    some, doubles = source.name(some)
+                    self._rows[Problem] += doubles
+                    self._count += len(doubles)
+                elif source.renamed:
+                    some = source.rename(some)
+                self._rows[model] += some
+                self._count += len(some)
+                self._chars += source.look(model, some)
+                if self._chars > FLUSH_CHARS or self._count > FLUSH_ROWS:
+                    source.digest()
+                    self._own(source_id, starts)
+                    self.flush()
+                    starts = dict.fromkeys(starts, 0)
         self._own(source_id, starts)
-        self.digests += [(clean(run_id), h.hexdigest(), source_id) for run_id, h in hashes.items()]
-        return runs, tasks
+        self.run_ids += source.run_ids
+        self.digests += source.digests()
+        return len(source.run_ids), source.tasks
 
     def _own(self, source_id: int, starts: dict[type, int]) -> None:
         for model, rows in self._rows.items():
@@ -199,13 +175,6 @@ class ShardWriter:
         manifest = {"sources": self.sources, "runs": self.run_ids, "digests": self.digests}
         (self.folder / "manifest.json").write_bytes(orjson.dumps(manifest, default=list))
         return self.folder
-
-
-def _feed(hashes: dict[str, Any], run_id: str, text: str) -> None:
-    found = hashes.get(run_id)
-    if found is None:
-        found = hashes[run_id] = hashlib.blake2b(digest_size=8)
-    found.update(text.encode("utf-8", "replace"))
 
 
 class Manifest(NamedTuple):
