@@ -14,11 +14,14 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
+from triage.mistakes.level import at_its_place
 from triage.mistakes.tokens import Atom
 from triage.mistakes.values import number, words
 
 LONGEST = 400_000
 """Characters of one text that are indexed."""
+SAME = 20
+"""Most texts that read alike of which it is asked whether the agent wrote them."""
 SHOWN = 3
 """Places told of one atom."""
 _ORDER = {"prompt": 0, "file": 1, "output": 2, "listing": 3}
@@ -59,6 +62,8 @@ class Disclosed(NamedTuple):
     """`prompt`, `observed` (a tool result of some run), `readable` (a file that nobody read), `nowhere`; `computed` for values that no text needs to contain."""
     places: tuple[Place, ...]
     """Up to three places."""
+    aside: Place | None = None
+    """Where the name stands, but for another place than the one at which it is wanted."""
 
 
 SAYS_NO = re.compile(
@@ -110,11 +115,17 @@ class Visible:
         self.sources: list[Source] = []
         self._joined: dict[int, str] = {}
         self._letters: dict[str, list[int]] = {}
-        seen: set[tuple[str, int]] = set()
+        self.same: dict[int, list[Source]] = {}
+        """Further texts that read alike, by the number of the one that is kept."""
+        seen: dict[tuple[str, int], int] = {}
         for source in sources:
             mark = (source.area, hash(source.text))
-            if source.text and mark not in seen:
-                seen.add(mark)
+            if not source.text:
+                continue
+            if mark in seen:
+                self.same.setdefault(seen[mark], []).append(source)
+            else:
+                seen[mark] = len(self.sources)
                 self.sources.append(source)
         self._order = sorted(range(len(self.sources)), key=lambda n: _ORDER.get(self.sources[n].area, 9))
 
@@ -180,6 +191,10 @@ class Visible:
                 if n in candidates and needle in self._wordwise(n):
                     yield n
 
+    def holds(self, n: int, phrase: Sequence[str]) -> bool:
+        """Whether a text holds these words, one after the other."""
+        return " " + " ".join(phrase) + " " in self._wordwise(n)
+
     def having(self, phrase: Sequence[str]) -> list[int]:
         """Numbers of the texts that hold these words, one after the other."""
         return sorted(self.hits(phrase))
@@ -216,9 +231,13 @@ def locate(visible: Visible, atom: Atom, authored: Callable[[Source, list[str]],
     areas: set[str] = set()
     told: list[int] = []
     opened = False
+    aside: Place | None = None
     for n in _hits(visible, atom, phrase):
         source = visible.sources[n]
-        if source.area == "output" and authored(source, phrase):
+        if source.area == "output" and all(_own(visible, n, s, atom, phrase, authored) for s in (source, *visible.same.get(n, ())[:SAME])):
+            continue
+        if atom.within and not at_its_place(source.name, source.text[:LONGEST], phrase, atom.within):
+            aside = aside or visible.place(n, phrase)
             continue
         areas.add(source.area)
         opened |= source.area == "file" and source.name in visible.opened
@@ -226,22 +245,43 @@ def locate(visible: Visible, atom: Atom, authored: Callable[[Source, list[str]],
         if len(told) >= SHOWN and areas & {"prompt", "output"}:  # hits come in the order of areas: more would change nothing
             break
     if not told:
-        return Disclosed(atom, "nowhere", ())
+        return Disclosed(atom, "nowhere", (), aside)
     state = "prompt" if "prompt" in areas else "observed" if opened or "output" in areas else "readable"
     return Disclosed(atom, state, tuple(visible.place(n, phrase) for n in told[:SHOWN]))
+
+
+def _own(visible: Visible, n: int, source: Source, atom: Atom, phrase: list[str], authored: Callable[[Source, list[str]], bool]) -> bool:
+    """Whether the agent wrote what tells of the atom there: the whole of it, or half of the pairs of words by which a wording is recognised."""
+    if atom.kind != "text" or len(phrase) < 3 or visible.holds(n, phrase):
+        return authored(source, phrase)
+    pairs = [phrase[i : i + 2] for i in range(len(phrase) - 1) if visible.holds(n, phrase[i : i + 2])]
+    return 2 * sum(authored(source, pair) for pair in pairs) >= len(pairs)
 
 
 def _hits(visible: Visible, atom: Atom, phrase: list[str]) -> Iterator[int]:
     """Texts that hold the atom, by area: those that hold it as a whole; where there are none, by the looser ways of its kind."""
     empty = True
-    key = re.compile(rf"[\"'`]{re.escape(atom.text)}[\"'`]|(?<!\w){re.escape(atom.text)}\s?[:=]") if atom.kind == "name" and len(atom.text) <= 2 else None
+    key = _as_name(atom, phrase)
     for n in visible.hits(phrase):
         if key is not None and not key.search(visible.sources[n].text[:LONGEST]):
-            continue  # a word of one or two letters stands everywhere; as a name it is quoted or gets a value
+            continue
         empty = False
         yield n
     if empty:
         yield from sorted(_loose(visible, atom, phrase), key=lambda n: _ORDER.get(visible.sources[n].area, 9))
+
+
+_ENDINGS = r"(?:json|jsonl|ndjson|csv|tsv|txt|md|rst|pdf|py|[cm]?js|tsx?|jsx|go|rs|rb|php|java|ya?ml|toml|xml|html?|css|sh|sql|logs?|db|sqlite|parquet|ini|cfg|conf|lock|png|jpe?g|svg|gz|zip|tar|whl|bin|dat|out|proto)"
+
+
+def _as_name(atom: Atom, phrase: list[str]) -> re.Pattern[str] | None:
+    """What must be found where a name is told; None where any place will do."""
+    if atom.kind != "name" or not phrase:
+        return None
+    if len(atom.text) <= 2:  # a word of one or two letters stands everywhere; as a name it is quoted or gets a value
+        return re.compile(rf"[\"'`]{re.escape(atom.text)}[\"'`]|(?<!\w){re.escape(atom.text)}\s?[:=]")
+    parts = r"[\W_]*".join(map(re.escape, phrase))  # `endpoints.json` names a file, not the key `endpoints`
+    return re.compile(rf"(?<![^\W_]){parts}(?![^\W_])(?!\.{_ENDINGS}(?!\w))", re.IGNORECASE)
 
 
 def _loose(visible: Visible, atom: Atom, phrase: list[str]) -> list[int]:

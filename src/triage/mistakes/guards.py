@@ -9,6 +9,7 @@ from typing import NamedTuple
 from triage.mistakes.disclosure import SAYS_NO, Disclosed, Visible
 from triage.mistakes.facts import RunFacts
 from triage.mistakes.group import Cluster, Failed
+from triage.mistakes.rulebook import declares
 from triage.mistakes.transforms import Change, change
 from triage.mistakes.values import canonical, number, strip_quotes, words
 
@@ -83,7 +84,7 @@ _STOP = frozenset(
 RULE_WORDS = {
     "rounding": r"round\w*|decimal\w*|significant|digits|precision|places|sig ?figs?",
     "order": r"order\w*|sort\w*|ascending|descending|alphabetic\w*|chronologic\w*",
-    "unit": r"unit\w*|percent\w*|seconds|minutes|cents|millis\w*|bytes|fraction|ratio",
+    "unit": r"unit\w*|percent\w*|seconds|minutes|hours|cents|millis\w*|bytes|fraction|ratio|kilo\w*|kgs?|grams?|tonnes?|pounds?|lbs?|ounces?|met(?:re|er)s?|centi\w+|kms?|miles?|feet|inch\w*|litres?|liters?|gallons?|celsius|fahrenheit|kelvin|joules?|degrees|radians",
     "sign": r"sign\w*|negative|positive|absolute|debit|credit",
     "case": r"case|upper\w*|lower\w*|capital\w*",
     "separator": r"separat\w*|delimit\w*|comma\w*|semicolon\w*|hyphen\w*|underscore\w*|whitespace|spaces?",
@@ -224,6 +225,8 @@ def rule_in_words(visible: Visible, cluster: Cluster, made: Change | None) -> Ru
             if convention is not None and convention.search(sentence):
                 return Rule(source.name, source.area, sentence.strip()[:300])
             hits = len(topic & set(words(sentence)))
+            if source.area == "prompt" and not declares(sentence):
+                continue  # what is to be done; that it is done in one way only, it does not say
             if (hits >= 2 and _RULE.search(sentence)) or (hits == len(topic) == 1 and len(set(_RULE.findall(sentence))) >= 2):
                 return Rule(source.name, source.area, sentence.strip()[:300])
     return None

@@ -11,14 +11,23 @@ from triage.mistakes.said import Said
 from triage.mistakes.values import words
 
 _MISSING = re.compile(r"([\w./-]*\w)['\"]?: No such file or directory|No such file or directory:? ['\"]([\w./-]*\w)['\"]|can't open file ['\"]([^'\"\n]+)['\"]")
-_SAYS = re.compile(r"No such file or directory|can't open file|Path\('[^'\n]+'\)\.(?:exists|is_file|is_dir)|(?:exists|isfile|isdir) at 0x[0-9a-f]+>\('")
+_SAYS = re.compile(
+    r"No such file or directory|can't open file|Path\('[^'\n]+'\)\.(?:exists|is_file|is_dir)|(?:exists|isfile|isdir) at 0x[0-9a-f]+>\('|\w\.[a-z]{1,7}[\"'] (?:not )?in \w"
+)
 _FILE = re.compile(r"[\w/-]*\w(?:\.\w+)+")
 
 
 def missing_lines(*texts: str | None) -> str:
-    """The words around each file that is not there, or that pytest shows to be looked for; few characters, so that all failures can be held at once."""
-    found = [line[max(0, hit.start() - 200) : hit.end() + 200].strip() for text in texts if text for line in text[-20_000:].splitlines() if (hit := _SAYS.search(line))]
+    """The words around each file that is not there, or that pytest shows to be looked for, in a file system or in a text; few characters, so that all failures can be held at once."""
+    found = [_around(hit) for text in texts if text for hit in _SAYS.finditer(text[-20_000:])]
     return "\n".join(dict.fromkeys(found[-10:]))
+
+
+def _around(hit: re.Match[str]) -> str:
+    """The hit's line, at most 200 characters on either side."""
+    whole = hit.string
+    start, end = whole.rfind("\n", 0, hit.start()) + 1, whole.find("\n", hit.end())
+    return whole[max(start, hit.start() - 200) : min(len(whole) if end < 0 else end, hit.end() + 200)].strip()
 
 
 def swapped(prompt: str, text: str) -> tuple[str, str] | None:

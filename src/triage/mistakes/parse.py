@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from triage.mistakes.dialects import DIALECTS, Found, Rule
 from triage.mistakes.values import is_digest, literal, number, strip_quotes, words
 
 MOST = 20_000
@@ -39,8 +40,7 @@ class Mistake(NamedTuple):
 
 
 _V = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`|<[^<>\n]*>|\[[^\[\]\n]*\]|\{[^{}\n]*\}|[^\s;,()]+)"""
-_REST = r"(?:[^;\n]+?)"
-_END = r"(?=\s*(?:$|\n|;|\.\s|\.$|\(|,\s| in | for | at ))"
+_NUMBER_OR_LITERAL = r"""(?:-?\d[\d.,_]*(?<![,.])|"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|(?<== )[\w.]+)"""
 _Q = r"""["'`“‘]"""
 
 _EXCEPTION = re.compile(r"(?:^|\n|\s)(?:E\s+)?((?:[\w$]+\.)*[A-Z]\w*(?:Error|Exception|Failure|Failed|Warning|Exit|Interrupt|Timeout|Panic))\b")
@@ -50,50 +50,46 @@ _CONSEQUENCE = re.compile(
     re.IGNORECASE,
 )
 
-_LABELLED = re.compile(r"([A-Za-z][\w. -]{0,40}?)[ :=]+(\"[^\"]*\"|'[^']*'|`[^`]*`)")
-"""`sep ";"`: a label before the wanted literal."""
-
-Found = tuple[str | None, str | None, str | None, str]
-"""expected, actual, where, shape."""
-Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Found], tuple[str, ...]]
-"""Pattern, reader, and words without one of which the pattern cannot fit (they spare slow searches)."""
+_LABELLED = re.compile(r"([A-Za-z][\w. -]{0,40}?)[ :=]+(\"[^\"]*\"|'[^']*'|`[^`]*`)(?: [A-Za-z][\w -]{0,40})?")
+"""`sep ";"`, `header 'X' on the call`: a label before the wanted literal, and perhaps more words behind it."""
 
 
 def _pair(m: re.Match[str]) -> Found:
     g = m.groupdict()
     where, wanted, got = g.get("where"), _clean(g.get("e")), _clean(g.get("a"))
-    labelled = _LABELLED.fullmatch(wanted) if wanted and got and got[0] in "\"'`" else None
-    if labelled:
-        where, wanted = f"{where or ''} {labelled[1]}".strip(), labelled[2]
     where = where.strip(" :") if where else None
-    if where and re.fullmatch(r"(?:[\w.]+\.)?\w*(?:Error|Exception|Failure|Failed)", where):
+    if where and re.fullmatch(r"(?:[\w.]+\.)?\w*(?:Error|Exception|Failure|Failed|FAIL)", where):
         where = None  # `AssertionError: expected ...`: the exception is no place
-    if where and got and _NOTHING.fullmatch(got.strip("<>()'\"`")) and re.search(r"[.\[/]", where):
-        return where, got, None, "name"  # `records[0].version: expected 3, got nothing`: the place is what lacks
-    if wanted and got and where is None and number(got.split(" ")[0]) is not None:
-        named = _NUMBERED.fullmatch(wanted)
+    labelled = _LABELLED.fullmatch(wanted) if wanted and got else None
+    if labelled and got:
+        if got[0] in "[{(<":
+            return strip_quotes(labelled[2]), got, labelled[1].strip(), "name"  # `header 'X' on the call, got ['Y']`: one of several is wanted
+        if got[0] in "\"'`":
+            where, wanted = f"{where or ''} {labelled[1]}".strip(), labelled[2]
+    if wanted and got and number(got.split(" ")[0]) is not None:
+        named = _NUMBERED.fullmatch(wanted) or _COUNTED.fullmatch(wanted)
         if named:
-            where, wanted = named[1], named[2]
+            label, wanted = (named["label"], named["n"])
+            where = f"{where} {label}" if where else label
     return wanted, got, where, "value"
 
 
 _NOTHING = re.compile(r"nothing|missing|absent|none|null|nil|undefined|no (?:such )?(?:key|field|value|entry)|not (?:there|found|set|present)", re.IGNORECASE)
 """A given side that says that there is none."""
-_NUMBERED = re.compile(r"([A-Za-z_]\w*)\s*[ =:]\s*(-?\d[\d.,_]*)")
+_NUMBERED = re.compile(r"(?P<label>[A-Za-z_]\w*)\s*[ =:]\s*(?P<n>-?\d[\d.,_]*)")
 """`min_gain 0.05`: a label before the wanted number."""
+_COUNTED = re.compile(r"(?P<n>-?\d[\d.,_]*)\s+(?P<label>[A-Za-z][\w-]*)")
+"""`212 rows`: what is counted, after it."""
 
 
 def _clean(text: str | None) -> str | None:
     return None if text is None else text.strip().rstrip(",;").strip() or None
 
 
-def _named(shape: str, joiner: str = "") -> Callable[[re.Match[str]], Found]:
+def _named(shape: str) -> Callable[[re.Match[str]], Found]:
     def made(m: re.Match[str]) -> Found:
         g = m.groupdict()
-        name, where = _clean(g.get("e")), g.get("where")
-        if joiner and where and name:
-            name = f"{where.strip()}{joiner}{strip_quotes(name)}"
-        return name, _clean(g.get("a")), where, shape
+        return _clean(g.get("e")), _clean(g.get("a")), g.get("where"), shape
 
     return made
 
@@ -104,7 +100,7 @@ def _assertion(m: re.Match[str]) -> Found:
     right = re.split(r"\s*;\s*(?:left|got|text|right|actual|was)\b", right)[0]
     left_value, right_value = _is_value(left), _is_value(right)
     rest = m["rest"] if "rest" in m.re.groupindex else None
-    given = re.search(rf"\b(?:left|got|actual|was|text has|right)\s*[:=]?\s*(?P<a>{_V})", rest or "")
+    given = re.search(rf"\b(?:left|got|actual|was|text has|right)\s*[:=]?\s*(?P<a>{_V})", "" if not rest or rest.lstrip().startswith("+") else rest)
     if op in ("in", "not in"):
         if op == "not in":
             return None, left, None, "extra"
@@ -142,14 +138,36 @@ def _rule(pattern: str, make: Callable[[re.Match[str]], Found], flags: int = re.
     return re.compile(pattern, flags), make, needs
 
 
+_RECORD = r"(?:[A-Za-z_][\w.]*\[[^\]\n]{1,30}\](?:\.\w+)*|(?:[a-z]\w* )?(?:record|row|line|item|entry|element|object|event|artifact|part|node|document|message|response|request|body|payload|output|result|report|file|table|page|header|root|top[- ]level)s?(?: #?\d+| ['\"][^'\"\n]{1,40}['\"])?)"
+"""What ought to hold a key: `records[0]`, `row 3`, `top level`, `response`."""
+_LACKS = r"(?:lacks?|has no|have no|is missing|misses|missing|without|does not have|doesn't have|do not have|must have|needs|no)"
+_KEYWORD = r"(?:(?:a|an|the|any|its|required|mandatory) )*(?:key|field|column|propert(?:y|ie)|header|attribute|entry|member|tag|label|element)s?\b:?\s+"
+_IDENT = r"(?-i:[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+|[a-z]+(?:-[a-z]+)+)"
+
+
+def _record(m: re.Match[str]) -> Found:
+    """A key that a record ought to have; the top level is no place apart from the document."""
+    where: str | None = m["where"].strip()
+    if where and re.fullmatch(r"(?:top[- ]level|root|report|output|result|file|document|body|response|payload|header|table)s?", where, re.IGNORECASE):
+        where = None
+    return strip_quotes(m["e"] or m["plain"]), None, where, "name"
+
+
 RULES: tuple[Rule, ...] = (
+    *DIALECTS,
+    # Keys of records.
+    _rule(
+        rf"(?<![\w.])(?P<where>{_RECORD}):?\s+{_LACKS}\s+(?:(?:{_KEYWORD})(?P<plain>[A-Za-z_][\w.-]*)|(?:{_KEYWORD})?(?P<e>{_Q}[^\"'`\n]{{1,60}}{_Q}|{_IDENT}))(?![\w ]*\blog\b)",
+        _record,
+        needs=("lack", " no ", "missing", "misses", "without", " have", "needs"),
+    ),
     # Names: something must exist under that name.
     _rule(
         r"(?:(?P<where>[\w.\[\]\"']+)\s+)?(?:differ\w*:\s*)?missing:?\s*(?P<e>\[[^\]]*\]|\{[^}]*\})\s*[,;]?\s*(?:and\s+)?(?:unexpected|extra|additional)\w*:?\s*(?P<a>\[[^\]]*\]|\{[^}]*\})",
         _lists,
         needs=("missing",),
     ),
-    _rule(rf"KeyError:\s*(?P<e>{_V})\s+(?:in|at|of)\s+(?P<where>[\w.\[\]\"'$]+)", _named("name", "."), 0),
+    _rule(rf"KeyError:\s*(?P<e>{_V})\s+(?:in|at|of)\s+(?P<where>[\w.\[\]\"'$]+)", _named("name"), 0),
     _rule(rf"KeyError:?\s+(?P<e>{_V})", _named("name"), 0),
     _rule(
         rf"required (?:key|field|column|name|propert|header|section|attribute|argument|flag|option|file)\w*:?\s+(?!missing)(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$| is missing| are missing| not | missing))",
@@ -189,8 +207,25 @@ RULES: tuple[Rule, ...] = (
         r"(?:^|\n)[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:expected|want(?:ed)?)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)",
         _pair,
     ),
+    _rule(r"\bexpected:?\s+(?P<e>[^\s\"'`\[{]+[;,|][^\s\"'`\[{]*[^\s\"'`\[{;,|])[,;]?\s+(?:but\s+)?(?:got|was|found|received):?\s+(?P<a>\S+)", _pair, needs=("expected",)),
+    _rule(rf"\b(?P<where>[A-Za-z_]\w*)\s+(?P<e>{_V})\s+expected,?\s+(?:but\s+)?(?:got|found|was)\s+(?P<a>{_V})", _pair, needs=(" expected",)),
     _rule(
-        rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\bexpected(?: call| value| output| result)?:?\s+(?:to (?:be|equal|find|have|contain)\s+)?(?:exactly\s+)?(?P<e>{_V}(?:\s+(?!got\b|but\b|actual\b|received\b|found\b|was\b|instead\b|not\b){_V}){{0,12}}?)\s*[,;(]?\s*(?:but\s+)?(?:instead\s+)?(?:got|was|actual(?:ly)?(?: was)?|received|found|observed|is|had|returned|saw)\b\s*[:=]?\s*(?P<a>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
+        rf"\b(?P<where>(?!(?:got|was|found|is|had|returned|actual|received|want|wanted|expected)\b)[A-Za-z_]\w*)[ \t]+(?P<e>-?\d[\d.,_]*),\s+(?:but\s+)?got\s+(?P<a>{_V})",
+        _pair,
+        needs=(" got ",),
+    ),
+    _rule(
+        rf"(?:(?P<where>[\w.\[\]-]+)[ \t]*:?[ \t]+)?\b(?:want(?:ed)?|needs?|needed)\s*[:=]?\s+(?P<e>{_V})[,;]?\s+(?:but\s+)?(?:have|has|got|found|had|was)\s*[:=]?\s+(?P<a>{_V})",
+        _pair,
+        needs=("want", "need"),
+    ),
+    _rule(
+        rf"(?:(?P<where>[A-Za-z_][\w.()\[\]\"'-]*)[ \t]*(?:[=:]|is|was|\b)[ \t]*)?(?P<a>{_NUMBER_OR_LITERAL})(?:[ \t]+[a-z]+)?[ \t]*[,;(][ \t]*(?:but\s+)?(?:want(?:ed)?|needs?|needed|expect(?:ed)?|should be)\b[ \t]*[:=]?[ \t]*(?P<e>{_V})",
+        _pair,
+        needs=("want", "need", "expect", "should be"),
+    ),
+    _rule(
+        rf"(?P<where>[\w.\[\]\"'$/-]+)?[ \t]*:?[ \t]*\bexpected(?: call| value| output| result)?:?\s+(?:to (?:be|equal|find|have|contain)\s+)?(?:exactly\s+)?(?P<e>{_V}(?:\s+(?!got\b|but\b|actual\b|received\b|found\b|was\b|instead\b|not\b){_V}){{0,12}}?)\s*[,;(]?\s*(?:but\s+)?(?:instead\s+)?(?:got|was|actual(?:ly)?(?: was)?|received|found|observed|is|had|returned|saw)\b\s*[:=]?\s*(?P<a>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
         _pair,
         needs=("expected",),
     ),
@@ -217,7 +252,11 @@ RULES: tuple[Rule, ...] = (
         rf"(?P<a>{_V}) (?:is )?(?:not within|outside)(?: the)?(?: tolerance)? [^\n]*?\b(?:of|from|reference)\b(?: reference)? (?P<e>{_V})", _pair, needs=("not within", "outside")
     ),
     _rule(rf"(?:mismatch\w*|differ\w*|unequal)[^:\n]*:\s*(?P<a>{_V}(?:\{{[^}}]*\}})?)\s+(?:vs\.?|versus|<>|!=|->|≠)\s+(?P<e>{_V}(?:\{{[^}}]*\}})?)", _pair),
-    _rule(rf"(?P<a>{_V})\s+(?:!=|≠|<>|is not equal to|does not equal|doesn't equal|does not match|doesn't match)\s+(?P<e>{_V})", _pair, needs=("!=", "≠", "<>", "equal", "match")),
+    _rule(
+        rf"(?P<a>{_V})\s+(?:!=|≠|<>|is not equal to|does not equal|doesn't equal|does not match|doesn't match)\s+(?P<e>(?!(?:the|an?|its|their|any|all|what)\b){_V})",
+        _pair,
+        needs=("!=", "≠", "<>", "equal", "match"),
+    ),
     _rule(
         rf"(?P<a>{_V})\s+(?P<op><=|>=|<|>|exceeds|above|below|less than|greater than|more than)\s+(?P<e>{_V})",
         lambda m: (f"not {m['op']} {m['e']}", m["a"], None, "bound"),
@@ -234,7 +273,9 @@ RULES: tuple[Rule, ...] = (
         _named("name"),
         needs=("missing", "not ", "absent", "exist"),
     ),
-    _rule(rf"(?:^|:\s)(?:missing|no|lacks|without)\s+(?P<e>{_Q}[^\n]+?{_Q}|[\w/~-]+\.[\w./]+|\w+_\w+)", _named("name")),
+    _rule(
+        rf"(?:^|:\s)(?:missing|no|lacks|without)\s+(?:{_KEYWORD})?(?P<e>{_Q}[^\n]+?{_Q}|[\w/~-]+\.[\w./]+|\w+_\w+|(?-i:[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+(?= in )))", _named("name")
+    ),
     _rule(rf"\bexpected:?\s+(?P<e>{_V}(?:\s+[^\s;,(]+){{0,8}})", _pair),
     _rule(rf"\bgot:?\s+(?P<a>{_V})\s*$", _pair),
 )
@@ -250,7 +291,7 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
     if expected is not None or actual is not None:
         missing = _missing_keys(expected, actual)
         return Mistake(check, missing or expected, actual, named, None, "name" if missing else _shape("value", expected, actual), line)
-    body = _without_name(_error_lines(text), check)
+    body = _bare(_without_name(_error_lines(text), check))
     if _CONSEQUENCE.match(body.strip()):
         return Mistake(check, None, None, named, None, "consequence", line)
     low = body.casefold()
@@ -261,6 +302,8 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
             missing = _missing_keys(wanted, got)
             if missing:
                 wanted, shape = missing, "name"
+            elif shape == "value" and (named_place := _lacking(wanted, got, where, body)):
+                wanted, where, shape = *named_place, "name"
             if wanted or got:
                 return Mistake(check, wanted, got, named, where, _shape(shape, wanted, got), line)
     behind = _behind(trace) if message and named == "AssertionError" else None
@@ -280,6 +323,25 @@ def _behind(trace: str | None) -> Found | None:
     return _assertion(found)
 
 
+_ACCESS = re.compile(r"""(?:\.get\(|\[|\bget\w*\(|['"]>?\()\s*['"]([\w.$:/-]{2,60})['"]\s*[\])]|of dict object[^\n]*?>\(\s*['"]([^'"\n]{1,60})['"]""")
+"""How code reaches for a key: `headers["x"]`, `.get('x')`, and as pytest shows it."""
+_PLACE = re.compile(r"(?P<within>[\w$.\[\]\"']*?)(?:\.|\[['\"])(?P<leaf>[A-Za-z_$][\w-]*)(?:['\"]\])?")
+
+
+def _lacking(wanted: str | None, got: str | None, where: str | None, body: str) -> tuple[str, str | None] | None:
+    """(name, what should hold it), where the given side is `undefined`, `None` and the like: then the name by which the check asked is what lacks, not the value."""
+    if not wanted or not got or not _NOTHING.fullmatch(got.strip("<>()'\"` ").rstrip(".")) or _NOTHING.fullmatch(strip_quotes(wanted)):
+        return None
+    asked = _ACCESS.search(body)
+    if asked:
+        return asked[1] or asked[2], None
+    for text in (where, *re.findall(r"(?:^|\n)\s+at ([\w$.\[\]\"'-]+)\s*$", body)):
+        place = _PLACE.fullmatch((text or "").strip()) if text else None
+        if place and not re.fullmatch(r"\w+\.(?:py|js|ts|go|rs|rb|java|php|mjs|cjs|tsx|jsx)", text or ""):
+            return place["leaf"], place["within"] or None
+    return None
+
+
 _ERROR_LINE = re.compile(r"^E(?:[ \t]+(.*))?$", re.MULTILINE)
 
 
@@ -288,6 +350,14 @@ def _error_lines(text: str) -> str:
     if not text.startswith("E ") and "\nE " not in text:
         return text
     return "\n".join(m[1] or "" for m in _ERROR_LINE.finditer(text)) or text
+
+
+_FALSE = re.compile(r"^(?:[\w.]*AssertionError:\s*)?(?:False is not true|True is not false|unexpectedly None|None is not true)\s*:\s*(?=\S)")
+
+
+def _bare(text: str) -> str:
+    """The message without the truth value that unittest puts before the grader's words."""
+    return _FALSE.sub("", text, count=1)
 
 
 def _without_name(text: str, check: str) -> str:

@@ -59,6 +59,8 @@ class Atom(NamedTuple):
     """As the check spells it."""
     kind: str
     """`name`, `path`, `text`, `number` or `digest`."""
+    within: str = ""
+    """What must hold the name (`records[0]`, `row 3`); empty where it may stand anywhere."""
 
 
 def atoms(mistake: Mistake) -> list[Atom]:
@@ -66,10 +68,41 @@ def atoms(mistake: Mistake) -> list[Atom]:
     if not mistake.expected:
         return []
     found: dict[str, Atom] = {}
+    told = _told_apart(mistake)
+    if told:
+        return told
     for item in items(mistake.expected) if mistake.shape in ("name", "contains") else [strip_quotes(mistake.expected)]:
         for atom in _atoms_of(item, mistake.shape):
+            if mistake.shape == "name" and atom.kind == "name":
+                atom = _placed(atom, mistake.where)
             found.setdefault(atom.text.casefold(), atom)
     return list(found.values())[:MOST]
+
+
+_INNER = re.compile(r"(?<![\w\"'`])(?:\"([^\"\n]{2,60})\"|'([^'\n]{2,60})'|`([^`\n]{2,60})`)(?![\w\"'`])")
+
+
+def _told_apart(mistake: Mistake) -> list[Atom]:
+    """The quoted tokens of a wanted side that is a phrase about them (`header 'X-Trace' on the call`): they are wanted, the phrase is the grader's."""
+    wanted = (mistake.expected or "").strip()
+    if mistake.shape not in ("text", "contains", "value") or not wanted or wanted[0] in "\"'`[{(<":
+        return []
+    inner = [a or b or c for a, b, c in _INNER.findall(wanted)]
+    around = words(_INNER.sub(" ", wanted))
+    if not inner or not around or not all(w.isalpha() for w in around):
+        return []
+    return [Atom(t, "path" if _PATHLIKE.fullmatch(t) else "name" if re.fullmatch(r"[\w.:$@-]+", t) else "text") for t in inner]
+
+
+_HOLDER = re.compile(r"[A-Za-z_][\w.]*\[[^\]\n]*\](?:\.\w+)*|[A-Za-z][\w ]*? #?\d+")
+
+
+def _placed(atom: Atom, where: str | None) -> Atom:
+    """The name with what must hold it: `records[0].version` is `version` within `records[0]`, and so is `version` at the place `records[0]`."""
+    split = re.fullmatch(r"(?P<within>.*\])\.?(?P<leaf>[A-Za-z_$][\w$-]*)", atom.text)
+    if split:
+        return Atom(split["leaf"], "name", split["within"])
+    return atom._replace(within=where) if where and _HOLDER.fullmatch(where) else atom
 
 
 def _atoms_of(item: str, shape: str) -> list[Atom]:

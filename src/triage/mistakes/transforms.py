@@ -24,6 +24,13 @@ class Change(NamedTuple):
     """The convention in words."""
 
 
+MEASURES = (
+    (0.45359237, "kilograms or pounds"), (28.349523, "grams or ounces"), (2.54, "centimetres or inches"), (0.3048, "metres or feet"), (1.609344, "kilometres or miles"),
+    (3.785412, "litres or gallons"), (4.184, "joules or calories"), (math.pi / 180, "radians or degrees"), (1.852, "kilometres or nautical miles"), (3.6, "km/h or m/s"),
+)  # fmt: skip
+"""Factors between units of measure, as often forgotten as decimal ones."""
+
+
 def change(expected: str | None, actual: str | None) -> Change | None:
     """The simplest change from actual to expected; None where no simple one fits."""
     if not expected or not actual:
@@ -53,6 +60,11 @@ def _numeric(e: float, a: float, written: str) -> Change | None:
         for factor, unit in ((60, "minutes or seconds"), (3600, "hours or seconds"), (24, "days or hours"), (1024, "KiB or bytes"), (1024**2, "MiB or bytes")):
             if math.isclose(e, a * factor, rel_tol=1e-9) or math.isclose(a, e * factor, rel_tol=1e-9):
                 return Change("unit", f"the unit ({unit})")
+        for measure, unit in MEASURES:
+            if math.isclose(e, a * measure, rel_tol=1e-4) or math.isclose(a, e * measure, rel_tol=1e-4):
+                return Change("unit", f"the unit ({unit})")
+    if math.isclose(e, a * 1.8 + 32, abs_tol=0.006) or math.isclose(a, e * 1.8 + 32, abs_tol=0.006):
+        return Change("unit", "the unit (degrees Celsius or Fahrenheit)")
     if e == int(e) and a == int(a):
         distance = abs(e - a)
         if distance == 1 and max(abs(e), abs(a)) > 3:

@@ -11,14 +11,17 @@ import re
 
 from triage.mistakes import guards
 from triage.mistakes.chance import at_least, fisher_greater, wilson
-from triage.mistakes.disclosure import Disclosed, Source, locate
+from triage.mistakes.disclosure import Disclosed, locate
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
 from triage.mistakes.mispath import mispath
 from triage.mistakes.misplaced import misplaced
+from triage.mistakes.own import Own
 from triage.mistakes.prompt_conflict import conflicts
+from triage.mistakes.rulebook import statement
 from triage.mistakes.said import Judged, Said
-from triage.mistakes.tokens import atoms
+from triage.mistakes.sourced import sourced_name
+from triage.mistakes.tokens import Atom, atoms
 from triage.mistakes.transforms import Change, common_change
 from triage.mistakes.untold import untold
 from triage.mistakes.values import number, strip_quotes, words
@@ -33,11 +36,12 @@ def judge(task: TaskFacts) -> tuple[list[Judged], list[Said]]:
     """Clusters and assertions of one task version."""
     judged: list[Judged] = []
     said: list[Said] = []
+    written = Own(task.runs, task.files)
     for check in task.checks:
         if not check.failures:
             continue
         clusters = cluster(task.task_id, task.task_version, check.failures)
-        own = [Judged(c, *_disclosure(task, c)) for c in clusters]
+        own = [Judged(c, *_disclosure(task, c, written)) for c in clusters]
         verdict = _decide(task, check, own) if own else None
         if verdict is not None:
             said.append(verdict)
@@ -47,8 +51,8 @@ def judge(task: TaskFacts) -> tuple[list[Judged], list[Said]]:
     return judged, said + _missing_aids(task) + _conflicts(task)
 
 
-def _disclosure(task: TaskFacts, c: Cluster) -> tuple[str, tuple[Disclosed, ...]]:
-    tokens = tuple(locate(task.visible, a, lambda s, phrase: _authored(task, s, phrase)) for a in atoms(c.mistake)) if len(c.run_ids) >= 2 else ()
+def _disclosure(task: TaskFacts, c: Cluster, own: Own) -> tuple[str, tuple[Disclosed, ...]]:
+    tokens = tuple(locate(task.visible, a, own.wrote) for a in atoms(c.mistake)) if len(c.run_ids) >= 2 else ()
     if not tokens:
         return "unknown", tokens
     if any(t.state == "nowhere" and t.atom.kind != "number" for t in tokens):
@@ -60,24 +64,8 @@ def _disclosure(task: TaskFacts, c: Cluster) -> tuple[str, tuple[Disclosed, ...]
     return "derivable", tokens
 
 
-_SEARCH = re.compile(r"\b(?:grep|rg|ag|find|locate|search)\b")
-
-
-def _authored(task: TaskFacts, source: Source, phrase: list[str]) -> bool:
-    """Whether the agent had written these words itself before it read them back: then they tell nothing of the task."""
-    run_id, _, step = source.name.removeprefix("tool:").rpartition(":")
-    run, needle = task.runs.get(run_id), " " + " ".join(phrase) + " "
-    before = int(step) if step.isdigit() else 0
-    letters = max(phrase, key=len, default="")  # far quicker to look for than to split all arguments into words
-    return run is not None and any(
-        letters in c.arguments.casefold() and needle in f" {' '.join(words(c.arguments))} " and not _SEARCH.search(c.arguments)
-        for c in run.calls
-        if c.step is None or c.step <= before
-    )
-
-
 def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | None:
-    own = speaking(own)
+    own = speaking(own, task.prompt)
     top = own[0].cluster
     runs = dict(task.runs)
     if check.reference_passes is False or _crashed(check, top):
@@ -97,22 +85,30 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
         return _opaque(task, check, top)
     if top.mistake.shape == "value":
         return _prompt_says_other(task, check, own[0]) or _value(task, check, own[0])
-    return _counted_otherwise(task, check, own[0]) if top.mistake.shape == "bound" else None
+    if top.mistake.shape == "bound":
+        return _counted_otherwise(task, check, own[0])
+    return _from_source(task, check, top)
 
 
 _ABSENT = re.compile(r"No such file|does not exist|doesn't exist|not found|FileNotFound", re.IGNORECASE)
 
 
-def speaking(own: list[Judged]) -> list[Judged]:
+def speaking(own: list[Judged], prompt: str) -> list[Judged]:
     """The clusters that tell of a mistake, with the runs that do. Not: runs that left nothing under the name that the prompt gives; they got nowhere, whatever the check wants next.
 
     Where no other failures are there, all of them.
     """
-    rest = [j for j in own if not (j.disclosure == "disclosed" and j.cluster.mistake.shape == "name" and _ABSENT.search(j.cluster.mistake.text))]
+    rest = [j for j in own if not (j.cluster.mistake.shape == "name" and _ABSENT.search(j.cluster.mistake.text) and (j.disclosure == "disclosed" or _named(j, prompt)))]
     if not rest or len(rest) == len(own):
         return own
     nowhere = {r for j in own if j not in rest for r in j.cluster.run_ids}
     return [j._replace(cluster=j.cluster._replace(telling=j.cluster.telling - len(nowhere))) for j in rest]
+
+
+def _named(j: Judged, prompt: str) -> bool:
+    """Whether the prompt gives the last part of each path that is wanted."""
+    parts = [t.atom.text.rstrip("/").rpartition("/")[2] for t in j.tokens]
+    return bool(parts) and all(len(p) > 3 and p in prompt for p in parts)
 
 
 def _crashed(check: CheckFacts, top: Cluster) -> bool:
@@ -212,7 +208,8 @@ def _prompt_says_other(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | 
     wrong = strip_quotes(c.wrong_value or "")
     if c.agreement < AGREE or c.agreed < LEAST or len(wrong) < 3 or any(t.state == "prompt" for t in j.tokens):
         return None
-    special = bool(re.search(r"[_/.\-:]|\d|[a-z][A-Z]", wrong)) or len(words(wrong)) >= 2
+    quoted = re.search(rf"[`'\"]{re.escape(wrong)}[`'\"]", task.prompt) is not None
+    special = quoted or bool(re.search(r"[_/.\-:]|\d|[a-z][A-Z]", wrong)) or len(words(wrong)) >= 2
     if not special or not re.search(rf"(?<![\w/.-]){re.escape(wrong)}(?![\w/-])", task.prompt):
         return None
     text = f"The prompt says {wrong!r}, the check wants {c.expected!r}, and the runs follow the prompt: {_counts(check, c)}."
@@ -297,6 +294,8 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     made = common[0] if common else None
     rule = guards.rule_in_words(task.visible, c, made)
     spelled = [t for t in j.tokens if t.state in ("observed", "readable") and t.atom.kind in ("text", "path")]
+    if spelled and c.wrong_value and len(task.visible.having(words(c.wrong_value))) >= len(task.visible.having(words(c.expected or ""))):
+        spelled = []  # both stand in the data: that they do decides nothing
     if rule is not None and (made is None or made.kind != "offset"):
         return _stated(check, c, rule)
     if spelled:
@@ -308,20 +307,27 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         return other
     if c.agreement < AGREE or c.agreed < LEAST or strip_quotes(c.wrong_value or "").strip("[](){} ") in ("", "None", "null") or not _unlikely(c):
         return None
+    return _two_readings(task, check, c, made)
+
+
+def _two_readings(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change | None) -> Said:
+    """Loud only where nothing that could be read lays down rules on the matter."""
     confidence, _ = _strength(task, check, c)
     hint = f" {made.sentence[0].upper()}{made.sentence[1:]} would explain the difference." if made else ""
     passing = check.n - c.failing_runs
-    text = f"{c.agreed} of {c.failing_runs} failing runs (of {check.n}) give the same other value, {c.wrong_value} instead of {c.expected}; {passing} pass. No visible text states the rule that decides between the two.{hint}"
-    text += _complaint(task, c) + f" Sentence for the prompt: the rule by which {c.mistake.where or check.check} is {c.expected} and not {c.wrong_value}."
+    text = f"{c.agreed} of {c.failing_runs} failing runs (of {check.n}) give the same other value, {c.wrong_value} instead of {c.expected}; {passing} pass."
+    found = statement(task.prompt, task.visible, task.runs, c)
+    if found:
+        text += f" {found.source} lays down rules ({found.quote!r}): whether they decide between the two, a person must read."
+    else:
+        text += " No visible text states the rule that decides between the two."
+    text += f"{hint}{_complaint(task, c)} Sentence for the prompt: the rule by which {c.mistake.where or check.check} is {c.expected} and not {c.wrong_value}."
+    loud = found is None and confidence >= 0.7
+    places = ((None, None, "task_file", found.quote, found.source, None),) if found else ()
     return _say(
-        "contract.ambiguous",
-        "problem" if confidence >= 0.7 else "suspicious",
-        confidence - 0.1,
-        c,
-        check,
-        f"{check.check}: two readings, {c.expected} and {c.wrong_value}"[:200],
-        text,
-    )
+        "contract.ambiguous", "problem" if loud else "suspicious", min(confidence - 0.1, 0.45) if found else confidence - 0.1, c, check,
+        f"{check.check}: two readings, {c.expected} and {c.wrong_value}"[:200], text, (), places,
+    )  # fmt: skip
 
 
 def _stated(check: CheckFacts, c: Cluster, rule: guards.Rule) -> Said | None:
@@ -374,6 +380,20 @@ def _condition(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
     return _say("contract.undisclosed", severity, confidence - 0.1, c, check, f"{check.check} tries {condition.name}, told nowhere", text, alone)
 
 
+def _from_source(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
+    """The message names nothing, but the check's source looks for a file name that stands nowhere."""
+    name = sourced_name(c, check.failures)
+    if name is None:
+        return None
+    told = locate(task.visible, Atom(name, "path"), Own(task.runs, task.files).wrote)
+    if told.state != "nowhere":
+        return None
+    confidence, severity = _strength(task, check, c)
+    text = f"The source of the check looks for `{name}`, which neither the prompt nor anything that the agents read tells. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} fail it alike."
+    text += _complaint(task, c) + f" Sentence for the prompt: call the file {name}."
+    return _say("contract.undisclosed", severity, confidence - 0.1, c, check, f"{check.check} looks for `{name}`, told nowhere", text)
+
+
 def _counted_otherwise(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     """The prompt gives the limit, and runs exceed it by one and the same number: what counts towards it is read in two ways."""
     c = j.cluster
@@ -402,7 +422,7 @@ def _counted_otherwise(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | 
     )
 
 
-_CODE = re.compile(r"exit|return_?code|status_?code|signal|port\b", re.IGNORECASE)
+_CODE = re.compile(r"exit|return_?code|status|signal|\brc\b|\bport\b", re.IGNORECASE)
 """Places at which a number is agreed upon, not worked out."""
 
 

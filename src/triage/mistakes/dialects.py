@@ -1,0 +1,197 @@
+"""How test frameworks print a failed comparison: each rule is the block of one of them.
+
+These go before the rules of prose in `parse`, because their blocks hold words (`unexpected`, `missing`, `expected`) that prose rules would take
+for their own. Wanted side and given side as the framework names them; where it names none (`left`, `right`), the right one is wanted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+Found = tuple[str | None, str | None, str | None, str]
+"""expected, actual, where, shape."""
+Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Found], tuple[str, ...]]
+"""Pattern, reader, and words without one of which the pattern cannot fit (they spare slow searches)."""
+
+_Q = r"""["'`“‘]"""
+_TOKEN = r"""(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|‘[^’\n]*’|“[^”\n]*”|<[^<>\n]*>|:\w+|[^\s"'`,;()]+)"""
+_LINE = r"[^\n]+"
+_NEXT = r"[ \t]*(?:\n[ \t]*(?:\n[ \t]*)?)?"
+"""To the value: on the same line, on the next, or after an empty one."""
+
+
+def _plain(text: str | None) -> str | None:
+    text = (text or "").strip().rstrip(",;").strip()
+    return text or None
+
+
+def _sides(m: re.Match[str]) -> Found:
+    g = m.groupdict()
+    return _plain(g.get("e")), _plain(g.get("a")), _plain(g.get("where")), "value"
+
+
+def _name(m: re.Match[str]) -> Found:
+    g = m.groupdict()
+    return _plain(g.get("e")), _plain(g.get("a")), _plain(g.get("where")), "name"
+
+
+def _names(m: re.Match[str]) -> Found:
+    """`'a', 'b', and 'c'`."""
+    found = re.findall(rf"{_Q}([^\"'`“‘”’\n]+)[\"'`”’]|:(\w+)", m["e"])
+    return ", ".join(a or b for a, b in found) or _plain(m["e"]), None, None, "name"
+
+
+def _contains(m: re.Match[str]) -> Found:
+    g = m.groupdict()
+    return _plain(g.get("e")), _plain(g.get("a")), _plain(g.get("where")), "contains"
+
+
+def _quoted(m: re.Match[str]) -> Found:
+    """A list of quoted elements is wanted: each is one name."""
+    found = re.findall(r"\"([^\"\n]+)\"|'([^'\n]+)'", m["e"])
+    if not found:
+        return _contains(m)
+    return ", ".join(a or b for a, b in found), _plain(m.groupdict().get("a")), None, "name"
+
+
+_KEY = re.compile(r"""^\s*(?:"([^"\n]+)"|'([^'\n]+)'|([A-Za-z_$][\w$-]*))\s*(?::|=>)""")
+
+
+def _sided(minus: list[str], plus: list[str], where: str | None = None) -> Found:
+    """Lines of the wanted and of the given side. A wanted `key: value` whose key no given line has is a missing name."""
+    minus, plus = [x.strip().rstrip(",") for x in minus if x.strip()], [x.strip().rstrip(",") for x in plus if x.strip()]
+    keys = [next(filter(None, k.groups())) for x in minus if (k := _KEY.match(x))]
+    had = {next(filter(None, k.groups())) for x in plus if (k := _KEY.match(x))}
+    lacking = [k for k in keys if k not in had]
+    if lacking and len(keys) == len(minus):
+        return ", ".join(lacking), " / ".join(plus[:5]) or None, where, "name"
+    if minus and not plus:
+        return " / ".join(minus[:5]), None, where, "contains"
+    return " / ".join(minus[:5]) or None, " / ".join(plus[:5]) or None, where, "value"
+
+
+def _signed(m: re.Match[str]) -> Found:
+    """Lines with - and + below a heading that says which is which."""
+    body = m["body"]
+    minus = [x[1:] for x in re.findall(r"^[ \t]*(-(?!--).*)$", body, re.MULTILINE)]
+    plus = [x[1:] for x in re.findall(r"^[ \t]*(\+(?!\+\+).*)$", body, re.MULTILINE)]
+    return _sided(minus, plus)
+
+
+_WANTED = re.compile(r"expect|golden|want|reference|\bref\b|should|truth|correct|solution|snap", re.IGNORECASE)
+
+
+def _unified(m: re.Match[str]) -> Found:
+    """`--- a`, `+++ b`: the wanted side is the one whose name says so, else the first."""
+    found = _signed(m)
+    if _WANTED.search(m["new"]) and not _WANTED.search(m["old"]):
+        minus = [x[1:] for x in re.findall(r"^[ \t]*(-(?!--).*)$", m["body"], re.MULTILINE)]
+        plus = [x[1:] for x in re.findall(r"^[ \t]*(\+(?!\+\+).*)$", m["body"], re.MULTILINE)]
+        return _sided(plus, minus)
+    return found
+
+
+def _normal(m: re.Match[str]) -> Found:
+    """`diff a b`: lines of a with <, of b with >; graders mostly give the wanted file first."""
+    less = re.findall(r"^[ \t]*< ?(.*)$", m[0], re.MULTILINE)
+    more = re.findall(r"^[ \t]*> ?(.*)$", m[0], re.MULTILINE)
+    return _sided(less, more) if less else _sided(more, [])
+
+
+def _bats(m: re.Match[str]) -> Found:
+    """`[ "$status" -eq 66 ]` failed: the literal is wanted, the variable is the place; the given value where a line tells it."""
+    given = re.search(rf"\b(?:got|was|actual|status|output)\s*[:=]?\s*(?P<a>{_TOKEN})\s*$", m["rest"] or "", re.MULTILINE)
+    return m["e"].strip("\"'"), given["a"] if given else None, m["where"].strip("\"${}[]@'"), "value" if m["op"] != "=~" else "contains"
+
+
+def _rule(pattern: str, make: Callable[[re.Match[str]], Found], *needs: str, flags: int = re.IGNORECASE) -> Rule:
+    return re.compile(pattern, flags), make, needs
+
+
+DIALECTS: tuple[Rule, ...] = (
+    # Rust: assert_eq!, with or without a message.
+    _rule(rf"\bleft:[ \t]*(?P<a>{_LINE}?),?[ \t]*\n?[ \t]*right:[ \t]*(?P<e>{_LINE})", _sides, "left:"),
+    _rule(r"unresolved imports? (?P<e>`[^\n]+`)", _names, "unresolved import"),
+    _rule(r"cannot find (?:function|type|struct|macro|value|trait|module|crate|attribute|method|associated \w+)(?:,[^`\n]*)? (?P<e>`[^`\n]+`)", _name, "cannot find"),
+    _rule(r"no (?:method|function|field|associated \w+|variant)(?: or [\w ]+)? named (?P<e>`[^`\n]+`)", _name, " named "),
+    _rule(r"could not find (?P<e>`[^`\n]+`) in (?P<where>`[^`\n]+`)", _name, "could not find"),
+    _rule(rf"has no (?:field|method|variant|member)s? named (?P<e>{_Q}[^\"'`\n]+{_Q})", _name, "has no "),
+    # Java: compiler, JUnit, AssertJ, Hamcrest.
+    _rule(r"cannot find symbol\s+(?:\[ERROR\]\s+)?symbol:\s+(?:\w+ )?(?P<e>[\w.$]+)", _name, "cannot find symbol"),
+    _rule(r"(?:(?P<where>[^\n]{1,80}?) ==> )?expected: ?(?P<e><[^\n]*?>) ?but was: ?(?P<a><[^\n]*>)", _sides, "but was"),
+    _rule(
+        rf"Expecting[^\n]*:\s*\n\s*(?P<a>{_LINE})\n\s*to (?:contain|have) (?:key|field|element|only|entry|entries|exactly|subsequence)?s?[^\n]*:\s*\n\s*(?P<e>{_LINE})",
+        _quoted,
+        "expecting",
+    ),
+    _rule(rf"Expecting[^\n]*:\s*\n\s*(?P<a>{_LINE})\n\s*to (?:be equal to|start with|end with|match pattern|contain)[^\n]*:\s*\n\s*(?P<e>{_LINE})", _sides, "expecting"),
+    _rule(
+        rf"Expected:\s+(?:(?:an?|the)\s+)?(?:iterable|collection|map|array|list|set|object|hash)[^\n]*?(?:containing|with|has)[^\n\"]*(?P<e>\"[^\n]*)\n\s*but:\s*(?P<a>{_LINE})",
+        _quoted,
+        "but:",
+    ),
+    _rule(rf"Expected:\s+(?:is\s+|a string (?:containing|starting with|ending with)\s+)?(?P<e>{_LINE})\n\s*but:\s*(?:was\s+)?(?P<a>{_LINE})", _sides, "but:"),
+    # pydantic, zod, JSON Schema, serde: a field that a model wants.
+    _rule(r"\n(?P<e>[\w.\[\]-]+)\n\s+(?:Field required|Missing required|field required)", _name, "required"),
+    _rule(rf"must have required propert(?:y|ies) (?P<e>{_TOKEN})", _name, "required propert"),
+    _rule(r"\"path\":\s*\[\s*(?:\d+,\s*)?\"(?P<e>[^\"\n]+)\"\s*\],\s*\"message\":\s*\"Required\"", _name, "required"),
+    _rule(r"missing field (?P<e>`[^`\n]+`)", _name, "missing field"),
+    # jest and vitest: - Expected / + Received, labelled lines, matchers of names.
+    _rule(rf"Expected path:[ \t]*(?P<e>{_LINE})", _name, "expected path"),
+    _rule(rf"Expected (?:substring|pattern|value to contain|string to contain):[ \t]*(?P<e>{_LINE})\n\s*Received[^\n:]*:[ \t]*(?P<a>{_LINE})", _contains, "expected "),
+    _rule(rf"(?P<where>Expected length):[ \t]*(?P<e>{_LINE})\n\s*Received length:[ \t]*(?P<a>{_LINE})", _sides, "expected length"),
+    _rule(rf"-[ \t]*Expected[^\n:]*:[ \t]*(?P<e>{_LINE})\n\s*\+[ \t]*Received[^\n:]*:[ \t]*(?P<a>{_LINE})", _sides, "received"),
+    _rule(r"-[ \t]*Expected\b[^\n:]*\n\s*\+[ \t]*(?:Received|Actual)\b[^\n:]*\n(?P<body>(?:[^\n]*\n?){1,40})", _signed, "received", "actual"),
+    _rule(r"\+ actual - expected[^\n]*\n(?P<body>(?:[^\n]*\n?){1,40})", _signed, "actual - expected"),
+    _rule(r"\(-want,? \+got\)[^\n]*\n(?P<body>(?:[^\n]*\n?){1,40})", _signed, "+got"),
+    _rule(rf"Expected values to be (?:strictly |loosely )?(?:deep-)?equal:\s+(?P<a>{_LINE}?)\s+!==?\s+(?P<e>{_LINE})", _sides, "expected values to be"),
+    # chai, vitest, rspec, minitest: sentences.
+    _rule(rf"expected [^\n]*? to have (?:own |deep |nested |a )*(?:property|key|attribute|field) (?P<e>{_TOKEN})(?! of )", _name, " to have "),
+    _rule(r"expected [^\n]*? to (?:have|contain)(?: all| any)? keys? (?P<e>[^\n]+?)(?:, but|$|\n)", _names, " key"),
+    _rule(rf"expected (?P<a>[^\n]*?) to have (?:a )?(?P<where>(?:own |deep |nested )?property {_TOKEN}|length) of (?P<e>[^\n]+?),? but got[ \t]+{_LINE}", _sides, "but got"),
+    _rule(rf"expected [^\n]*? to (?:respond to|have a method named) (?P<e>{_TOKEN})", _name, "respond to", "method named"),
+    _rule(r"expected (?P<e>[A-Z][\w:]*(?:Error|Exception)) (?:with [^\n]+ )?but nothing was raised", _name, "but nothing was raised"),
+    _rule(
+        rf"expected (?P<a>[^\n]+?) to (?:include|contain|match|start with|end with)(?: string| substring)?:? (?P<e>{_LINE}?)(?:\.?[ \t]*(?:$|\n))",
+        _contains,
+        " to include",
+        " to contain",
+        " to match",
+        " to start",
+        " to end",
+    ),
+    _rule(
+        r"expected (?P<a>[^\n]+?) to (?:(?:strictly |deeply |loosely )*(?:deep )?equals?|be equal to|eql|eq|be)\s+(?:to )?(?P<e>(?!(?:a|an|in|at|of|ok|true|truthy|falsy|empty|defined|above|below|greater|less|within|close|one)\b)[^\n]+?)(?:\s*//[^\n]*)?(?=$|\n)",
+        _sides,
+        " to ",
+    ),
+    _rule(r"undefined method [`'](?P<e>[^`'\n]+)'", _name, "undefined method"),
+    _rule(r"uninitialized constant (?P<e>[\w:]+)", _name, "uninitialized constant"),
+    # PHPUnit.
+    _rule(rf"Failed asserting that [^\n]*?(?:has|have) (?:the )?(?:key|attribute|property|header)s? (?P<e>{_TOKEN}?)\.?(?=\s|$)", _name, "failed asserting"),
+    _rule(rf"(?:Undefined (?:array key|index|property|variable)|undefined (?:function|method))[: ]+\$?(?P<e>{_TOKEN})", _name, "undefined "),
+    _rule(r"Failed asserting that (?P<a>[^\n]*?) (?:matches expected(?: size)?|is identical to|equals|is equal to) (?P<e>[^\n]+?)\.?(?=\s*(?:$|\n))", _sides, "failed asserting"),
+    _rule(r"Failed asserting that (?P<a>[^\n]*?) (?:\[[^\]\n]*\][^\n]*?)?(?:contains|starts with|ends with) (?P<e>\"[^\n]*?\"|'[^\n]*?')", _contains, "failed asserting"),
+    _rule(rf"Failed asserting that file (?P<e>{_TOKEN}) exists", _name, "failed asserting"),
+    # bats and its assertions.
+    _rule(
+        r"`\[+ +(?P<where>\"?\$\{?\w+\}?\"?(?:\[\d+\])?[^\s=]*) +(?P<op>-eq|==?|=~) +(?P<e>\"[^\"\n]*\"|'[^'\n]*'|[^\s\]]+) +\]+' failed(?P<rest>(?:\n[^\n]*){0,6})",
+        _bats,
+        "' failed",
+    ),
+    _rule(rf"(?:substring|line|regexp) *:[ \t]*(?P<e>{_LINE})\n\s*output *:[ \t]*(?P<a>{_LINE})", _contains, "output"),
+    # TAP, node's and Perl's: labelled lines in any order, quotes or not, with a comment sign or not.
+    _rule(rf"(?:^|\n)[ \t#]*(?:wanted|expected)[ \t]*:{_NEXT}(?P<e>{_LINE})\n[ \t#]*(?:found|actual|got|received)[ \t]*:{_NEXT}(?P<a>{_LINE})", _sides, "wanted", "expected"),
+    _rule(
+        rf"(?:^|\n)[ \t#]*(?:found|actual|got|received|have)[ \t]*:{_NEXT}(?P<a>{_LINE})\n[ \t#]*(?:wanted|expected|want)[ \t]*:{_NEXT}(?P<e>{_LINE})", _sides, "want", "expected"
+    ),
+    # testify.
+    _rule(r"(?:map|\"|\[)[^\n]* does not contain (?P<e>\"[^\"\n]+\"|'[^'\n]+')", _contains, "does not contain"),
+    _rule(r"\bundefined: (?P<e>[\w.]+)", _name, "undefined: "),
+    _rule(r"\b[\w.]+ undefined \(type [^\n]*? has no field or method (?P<e>\w+)", _name, "has no field or method"),
+    _rule(rf"unknown field (?P<e>{_TOKEN}) in struct", _name, "unknown field"),
+    # diff.
+    _rule(r"(?:^|\n)[ \t]*--- (?P<old>[^\n]+)\n[ \t]*\+\+\+ (?P<new>[^\n]+)\n(?P<body>(?:[^\n]*\n?){1,60})", _unified, "+++"),
+    _rule(r"(?:^|\n)[ \t]*\d+(?:,\d+)?[acd]\d+(?:,\d+)?[ \t]*\n(?:[ \t]*(?:[<>]|---)[^\n]*(?:\n|$)){1,40}", _normal, "<", ">"),
+)

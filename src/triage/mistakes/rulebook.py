@@ -1,0 +1,145 @@
+"""Sentences that may hold the rule a check enforces, in other words than the check's.
+
+A rule can be told without one of the check's words (`a parcel of thirty kilos still counts among the light`), so no search of words can say that it
+is told nowhere. Found here is less: that a text to which the prompt sends the agents, or which speaks of what the check is about, lays down rules at
+all. Then "no text states it" is a guess, and a person must read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from triage.mistakes.disclosure import Visible
+from triage.mistakes.facts import RunFacts
+from triage.mistakes.group import Cluster
+from triage.mistakes.values import words
+
+LONGEST = 60_000
+"""Characters of a document that are read."""
+_PROSE = re.compile(r"(?:^|/)(?:[\w-]+\.(?:md|rst|txt|adoc|markdown|org|tex|html?)|README|NOTES|SPEC|RULES|CHANGELOG|CONTRIBUTING|TODO)$", re.IGNORECASE)
+_NAMED = re.compile(r"[\w./-]*\w\.(?:md|rst|txt|adoc|markdown|org|pdf|html?)\b|\b(?:README|NOTES|SPEC|RULES)\b", re.IGNORECASE)
+_NO_SUPERLATIVE = r"(?!(?:t|r|w|n|v|z|p|b|j|gu|qu|requ|inter|for|dig|inv|sugg|cont|prot|hon|ch|cr|tw|arr|manif|harv|conqu|unr|mid|lat|pyt|pytest|vit|ingu|inqu|bequ|dest|ing|conf|infest|att|det|div|temp)est\b)"
+DECIDES = re.compile(
+    rf"\b(?:{_NO_SUPERLATIVE}\w{{2,}}est|latest|most|least|last|first|next|previous|nearest|earlier|later|older|newer|longer|shorter|larger|smaller|higher|lower|stronger|"
+    r"ties?|tied|equal\w*|same|halfway|half|between|either|neither|still|inclusive\w*|exclusive\w*|includ\w+|exclud\w+|ignor\w+|dropped|left out|leaves? out|discard\w*|skip\w*|omit\w*|reject\w*|except|unless|"
+    r"only|never|always|must|shall|at least|at most|no more than|up to|exceed\w*|below|above|under|beyond|within|round\w*|decimal\w*|digits?|truncat\w*|means?|defined|denotes|counts?|counted|stands? for|square root|"
+    r"sum of|divided|average|median|weighted|pooled|free|twice|third|percent|wins?|speaks? for|precedence|prefer\w*|instead|before|after|starts? (?:on|at|with)|ends? (?:on|at|with)|over (?:one|the)|whose|every|each|once)\b|%",
+    re.IGNORECASE,
+)
+"""Words with which rules on ties, bounds, rounding, order, selection, spread and exclusion are told."""
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|be|counts?|goes|go|means?|wins?|stays?|travels?|has|have|must|shall|should|may|can|will|gets?|takes?|costs?|appl(?:y|ies)|remains?|equals?|includes?|excludes?|ends?|starts?|begins?|speaks?|holds?|"
+    r"belongs?|falls?|keeps?|becomes?|comes?|refers?|denotes?|do(?:es)?)\b",
+    re.IGNORECASE,
+)
+_ORDER = re.compile(
+    r"^\W*(?:please |then |also |finally |now )*(?:write|make|fill|group|merge|compute|calculate|turn|convert|report|print|count|list|fix|repair|implement|add|create|build|sort|find|read|parse|clean|price|let|use|put|save|store|extract|"
+    r"generate|produce|output|return|summari[sz]e|describe|determine|append|update|change|complete|finish|develop|design|train|run|solve|given|answer|show|give|tell|transform|normali[sz]e|aggregate|load|set|ensure|your task|you (?:are|have|must|need))\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says what to do, not how the world is."""
+_COMMON = frozenset(
+    [
+        "file",
+        "files",
+        "write",
+        "test",
+        "tests",
+        "check",
+        "value",
+        "values",
+        "result",
+        "results",
+        "output",
+        "name",
+        "names",
+        "list",
+        "row",
+        "rows",
+        "number",
+        "line",
+        "lines",
+        "data",
+        "text",
+        "item",
+        "items",
+        "make",
+        "with",
+        "from",
+        "into",
+        "that",
+        "this",
+        "which",
+        "each",
+        "every",
+        "must",
+        "have",
+        "does",
+        "when",
+        "where",
+        "than",
+        "then",
+    ]
+)
+
+
+class Statement(NamedTuple):
+    """A sentence that lays down a rule."""
+
+    source: str
+    """The text that holds it."""
+    quote: str
+    """The sentence."""
+
+
+def declares(sentence: str) -> bool:
+    """Whether a sentence says how things are, rather than what is to be done."""
+    return not _ORDER.match(sentence) and bool(_FINITE.search(sentence))
+
+
+def stem(word: str) -> str:
+    """The word without the endings of plural, past and `-ing`."""
+    plain = re.sub(r"(?:ations?|ings?|ies|ied|edly|ed|es|s|er|e|y|ly)$", "", word) if len(word) > 4 else word
+    return plain[:-1] if len(plain) > 4 and plain[-1] == plain[-2] else plain
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(w) for w in words(text) if len(w) > 2 and not w.isdigit() and w not in _COMMON}
+
+
+def sentences(text: str) -> list[str]:
+    """Sentences and items of lists; lines that belong to one sentence are joined."""
+    joined = re.sub(r"(?<=[^\s.:;!?|])\n(?=[a-z(`])", " ", text[:LONGEST])
+    return [s.strip() for s in re.split(r"\n+|(?<=[.;!?])\s+", joined) if s.strip()]
+
+
+def statement(prompt: str, visible: Visible, runs: Mapping[str, RunFacts], cluster: Cluster) -> Statement | None:
+    """A rule-like sentence on what the check is about: in a document that the prompt names (one word in common suffices), in another document (two words of
+    the check's), or in the prompt (two, and it must declare)."""
+    own = _stems(f"{cluster.check} {cluster.mistake.where or ''} {cluster.mistake.text[:300]}")
+    asked = own | _stems(prompt)
+    for name, text in _sent_to(prompt, visible, runs):
+        for sentence in sentences(text):
+            if len(sentence) > 15 and DECIDES.search(sentence) and _stems(sentence) & asked:
+                return Statement(name, sentence[:300])
+    for source in visible.sources:
+        prompt_itself = source.area == "prompt"
+        if not prompt_itself and not (source.area == "file" and _PROSE.search(source.name)):
+            continue
+        for sentence in sentences(source.text):
+            if (declares(sentence) if prompt_itself else len(sentence) > 15) and DECIDES.search(sentence) and len(_stems(sentence) & own) >= (1 if prompt_itself else 2):
+                return Statement(source.name, sentence[:300])
+    return None
+
+
+def _sent_to(prompt: str, visible: Visible, runs: Mapping[str, RunFacts]) -> Iterable[tuple[str, str]]:
+    """Documents that the prompt names: as files, else as some run read them."""
+    for named in dict.fromkeys(m[0] for m in _NAMED.finditer(prompt)):
+        base = named.rsplit("/", 1)[-1].casefold()
+        held = [s for s in visible.sources if s.area == "file" and s.name.rsplit("/", 1)[-1].casefold().startswith(base)]
+        yield from ((s.name, s.text) for s in held)
+        if not held:
+            read = (c.result for r in list(runs.values())[:20] for c in r.calls if base in c.arguments.casefold() and len(c.result) > 20)
+            yield from ((named, text) for text in list(read)[:3])
