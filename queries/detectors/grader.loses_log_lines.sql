@@ -6,7 +6,7 @@
 --
 -- The grader printed a verdict line (`PASSED name`, `ok 3 - name`, `name ... ok`, `--- PASS: name`) for a name that its structured result does not hold, though it holds other
 -- names of the same log: the parser in between dropped or cut the name. Counts runs; two suffice, or one of a reference.
--- Not: a log that shares no name with the result (another tool's output); summaries, progress lines, names that differ only in their module path or parameters.
+-- Not: a log that shares no name with the result (another tool's output); summaries of packages, suites and builds, progress lines, names that differ only in their module path or parameters.
 with results as (
     select c.run_id, r.task_id, r.task_version, r.kind, c.check_name, lower(regexp_replace(regexp_replace(c.check_name, '^.*(::|/)', ''), '[^A-Za-z0-9]+', '', 'g')) as plain
     from checks c join runs r using (run_id) where c.origin = 'result'
@@ -25,7 +25,9 @@ with results as (
     from (select distinct line from printed)
 ), named as (
     select line, name, lower(regexp_replace(regexp_replace(name, '^.*(::|/)', ''), '[^A-Za-z0-9]+', '', 'g')) as plain from lines
-    where name is not null and length(name) between 2 and 160 and not regexp_matches(name, '^\(|^\d+\b|^[=_.-]+|\d+ (passed|failed|tests?)|(?i)^(all )?(tests?|verdicts?|checks?)\b|^in \d')
+    where name is not null and length(name) between 2 and 160 and not regexp_matches(name, '^\(|^\d+\b|^[=_.-]+|\d+ (passed|failed|tests?)|(?i)^(all )?(tests?|verdicts?|checks?)\b|^in \d|(?i)^(?:> )?task :|(?i)^(?:build|compil\w+|overall|total|summary|results?|status|grade|score|suites?|session|module|package)$')
+      -- `FAIL<tab>package<tab>0.2s`, `FAIL package [build failed]`: a whole package, as Go tells it
+      and not regexp_matches(line, '\t\(?(?:cached|[\d.]+s)\)?\s*$|\[(?:build|setup) failed\]|\[no test')
 ), verdicts as (
     select p.run_id, n.name, trim(n.line) as line, n.plain, exists (select 1 from results r where r.run_id = p.run_id and r.plain = n.plain) as same
     from printed p join named n using (line) where n.plain <> ''
@@ -37,7 +39,11 @@ with results as (
     select r.run_id, min(left(r.check_name, length(r.check_name) - length(c.name))) as prefix
     from results r join compared c on c.run_id = r.run_id and c.known and ends_with(r.check_name, c.name) where r.run_id in (select run_id from compared where not known) group by r.run_id
 ), lost as (
-    select c.run_id, c.name, any_value(c.line) as line from compared c where not c.known group by all
+    -- A source file is a suite, unless the result holds such files as checks.
+    select c.run_id, c.name, any_value(c.line) as line from compared c where not c.known
+      and (not regexp_matches(c.name, '^[\w@./-]+\.(?:[cm]?[jt]sx?|py|rb|go|php|bats|t|rs|java|sh)(?: \([\d.]+ ?m?s\))?$')
+           or exists (select 1 from results r where r.run_id = c.run_id and regexp_matches(r.check_name, '\.(?:[cm]?[jt]sx?|py|rb|go|php|bats|t|rs|java|sh)$')))
+    group by all
 ), shares as (
     select run_id, count(distinct name) filter (known) as known, count(distinct name) as names from compared group by run_id
 )
