@@ -6,7 +6,7 @@
 -- needs: grader.collection_error grader.syntax_error grader.fixture_error grader.signal_in_thread grader.json_literal_nameerror grader.json_decode grader.missing_harness_file grader.encoding_error grader.missing_binary grader.package_install_failed grader.permission_denied grader.no_tests_ran grader.timeout sandbox.network_dns sandbox.port_in_use task_env.git_dubious_ownership
 --
 -- The same fault of the grader itself stands in two or more runs of a task, in at least half of those that were graded, whatever the agents did. Then the task or its grader is broken, not the runs: repair it and grade again.
--- In fewer runs it is suspicious. Told for each check that dies of it, where the checks' own messages tell. The error's text is compared without numbers, addresses and paths of temporary files.
+-- In fewer runs it is suspicious. So too where a program refuses the grader's own command in most failures of a check that never passes (`refused_commands`). Told for each check that dies of it, where the checks' own messages tell. The error's text is compared without numbers, addresses and paths of temporary files.
 -- Misses a grader that fails silently with a constant 0 (grader.never_passes). Not: faults that single hosts or hours bring (see grader.environment_dependent).
 with said as (
     select f.task_id, f.task_version, f.run_id, f.kind, f.severity, f.check_name, json_extract_string(f.evidence, '$[0].quote') as quote, json_extract_string(f.evidence, '$[0].file') as file, try_cast(json_extract_string(f.evidence, '$[0].line') as bigint) as line
@@ -36,4 +36,9 @@ select b.task_id, b.task_version, m.died as check_name, case when m.died is null
        m.run_id as evidence_run, 'grader_stdout' as channel, m.quote, m.file, m.line
 from best b join graded g on g.task_id = b.task_id and g.task_version is not distinct from b.task_version
 join seen m on m.task_id = b.task_id and m.task_version is not distinct from b.task_version and m.kind = b.kind and m.text = b.text
-order by b.task_id, b.task_version, m.died, m.run_id, m.quote, m.file, m.line
+union all
+select task_id, task_version, check_name, runs, failing, 'problem', 0.8,
+       format('In {} of {} failures that say anything a program refuses the command that the grader gives it, and no run of {} passes {}.', runs, saying, failing, check_name),
+       run_id, 'check', line, null, null
+from refused_commands
+order by task_id, task_version, check_name, evidence_run, quote, file, line

@@ -69,3 +69,10 @@ def test_a_crash_weighs_little_where_the_other_runs_pass():
         return math.log(with_it / (1 - with_it)) - math.log(without / (1 - without))
 
     assert added(9) < 0.3 < added(1)
+
+
+def test_runs_that_only_one_check_stops():
+    lone = {"runs": 4, "failed": 5, "check_name": "c"}
+    plain, shown = suspicion(rate(4, 10), []), suspicion(rate(4, 10), [], lone=lone)
+    assert shown.suspicion > plain.suspicion
+    assert "4 of 5 failed runs fail c alone" in shown.explanation

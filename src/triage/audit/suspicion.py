@@ -20,6 +20,8 @@ NOWHERE = 0.5
 """Share of what many failures say of the task that is taken back where all of them left nothing to judge: so hard tasks fail, and broken graders do not keep agents from delivering."""
 ALIKE = 1.5
 """Added, scaled by the share of valid runs, where different agents fail one check with the same message though they delivered work: they share the task, not their mistakes."""
+LONE = 1.5
+"""Added, scaled by the share of failed runs, where runs that do all else are stopped by one and the same check: they show that agents are able, so the check decides."""
 ALIKE_LEAST = 0.4
 """Smallest share of the valid runs that makes a shared failure the failure of the task."""
 ALIKE_RUNS = 3
@@ -96,8 +98,14 @@ def delivered(failed: Mapping[str, Any] | None) -> float:
     return 1 - NOWHERE * failed["nowhere"] / (failed["told"] + 1) if failed is not None else 1.0
 
 
-def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], alike: Mapping[str, Any] | None = None, failed: Mapping[str, Any] | None = None) -> Suspicion:
-    """The suspicion of one task version. rate: its row of task_rates. found: its task-scope findings. alike, failed: its rows of alike_failures and failed_runs."""
+def suspicion(
+    rate: Mapping[str, Any],
+    found: Iterable[Mapping[str, Any]],
+    alike: Mapping[str, Any] | None = None,
+    failed: Mapping[str, Any] | None = None,
+    lone: Mapping[str, Any] | None = None,
+) -> Suspicion:
+    """The suspicion of one task version. rate: its row of task_rates. found: its task-scope findings. alike, failed, lone: its rows of alike_failures, failed_runs and lone_failures."""
     parts: list[tuple[float, str]] = []
     valid, passed = rate["valid"], rate["passed"]
     smoothed = (valid - passed + 0.5) / (valid + 1) if valid else 0.5
@@ -107,6 +115,8 @@ def suspicion(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], alike
     shared = share_alike(alike)
     if alike is not None and shared >= ALIKE_LEAST:
         parts.append((ALIKE * shared, f"{alike['runs']} of {alike['telling']} runs, of {alike['agents']} agents, fail {alike['check_name']} alike"))
+    if lone is not None:
+        parts.append((LONE * lone["runs"] / (lone["failed"] + 1), f"{lone['runs']} of {lone['failed']} failed runs fail {lone['check_name']} alone"))
     by_kind: dict[str, list[float]] = defaultdict(list)
     checks: dict[str, float] = {}
     for f in found:
@@ -139,6 +149,7 @@ def fill(db: Any) -> None:
         found[(f["task_id"], f["task_version"])].append(f)
     alike = {(r["task_id"], r["task_version"]): r for r in tables.rows(db, "alike_failures")}
     failed = {(r["task_id"], r["task_version"]): r for r in tables.rows(db, "failed_runs")}
+    lone = {(r["task_id"], r["task_version"]): r for r in tables.rows(db, "lone_failures")}
     keyed = [((r["task_id"], r["task_version"]), r) for r in tables.rows(db, "task_rates")]
-    made = [suspicion(r, found[key], alike.get(key), failed.get(key)) for key, r in keyed]
+    made = [suspicion(r, found[key], alike.get(key), failed.get(key), lone.get(key)) for key, r in keyed]
     tables.put(db, "task_suspicion", made)
