@@ -59,7 +59,7 @@ def read(source: Source) -> Iterator[Record]:
         return
     lines = Lines(source.path, source.display)
     rows = list(lines)
-    copy = continued_in(source.path, {line["uuid"] for _, line in rows if line.get("type") in ("user", "assistant") and isinstance(line.get("uuid"), str)})
+    copy = continued_in(source.path, lambda: {line["uuid"] for _, line in rows if line.get("type") in ("user", "assistant") and isinstance(line.get("uuid"), str)})
     if copy is not None:
         yield Problem(source.display, "continued_session", f"every message of this session is also in {copy}, where it goes on", None, "counted once, there", "note")
         return
@@ -147,7 +147,7 @@ def _feed(builder: Builder, rows: Iterable[tuple[int, dict[str, Any]]], links: d
         where = branch
         if branch is None and not alone and line.get("isSidechain") is True:
             where = _sidechain(line, roots)
-        elif isinstance(uuid, str) and uuid in left:
+        elif left and isinstance(uuid, str) and uuid in left:
             where = "abandoned"
         if kind == "assistant":
             builder.assistant(line, number, where, at)
@@ -170,7 +170,22 @@ def _sidechain(line: dict[str, Any], roots: dict[str, str]) -> str:
     return f"subagent:{root}"
 
 
+def _straight(rows: list[tuple[int, dict[str, Any]]]) -> bool:
+    """Whether every message hangs from the one before it, so that none can have been left: most sessions are so."""
+    before = None
+    for _, line in rows:
+        uuid = line.get("uuid")
+        if isinstance(uuid, str):
+            if before is not None and line.get("parentUuid") != before:
+                return False
+            before = uuid
+    return True
+
+
 def _left(rows: list[tuple[int, dict[str, Any]]], links: dict[str, str | None]) -> set[str]:
+    """Uuids of messages on branches that were left."""
+    if _straight(rows):
+        return set()
     nodes: dict[str, tuple[str | None, bool]] = {}
     leaf = None
     for _, line in rows:
@@ -226,7 +241,7 @@ def _subagent(builder: Builder, path: Path, source: Source) -> None:
     name = os.path.relpath(path, source.path.parent).replace(os.sep, "/")
     own = stem(path).removeprefix("agent-")
     lines = Lines(path, f"{source.display.rsplit('/', 1)[0]}/{name}")
-    builder.file = name
+    builder.enter(name)
     _feed(builder, lines, lines.links, alone=False, branch="summary" if own.startswith("acompact-") else f"subagent:{own}")
     builder.problems += lines.problems
-    builder.file = None
+    builder.enter(None)

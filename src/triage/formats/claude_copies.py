@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Set
+from collections.abc import Callable, Set
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,22 +16,21 @@ _UUID = re.compile(rb'"uuid": ?"([^"\\]{1,80})"')
 _HEAD = 16 * 1024
 
 
-def continued_in(path: Path, uuids: Set[str]) -> str | None:
+def continued_in(path: Path, messages: Callable[[], Set[str]]) -> str | None:
     """Name of the file beside this one that holds all of its messages and more; None where there is none.
 
-    Of two files with the same messages, the one whose name sorts last is kept.
+    messages: their uuids, asked for only where another file starts like this one. Of two files with the same messages,
+    the one whose name sorts last is kept.
     """
-    if not uuids:
-        return None
     try:
         with files.open_bytes(path) as stream:
             first = _first(stream.read(_HEAD))
         sharing = _by_first(str(path.parent), os.stat(path.parent).st_mtime_ns).get(first, ()) if first else ()
     except (OSError, EOFError, ValueError):
         return None
-    for name in sharing:
-        if name == path.name:
-            continue
+    others = [name for name in sharing if name != path.name]
+    uuids = messages() if others else frozenset()
+    for name in others if uuids else ():
         try:
             theirs = {found.decode("utf-8", "replace") for found in _UUID.findall(files.read_bytes(path.parent / name))}
         except BadInput:

@@ -7,11 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from triage.errors import BadInput
 from triage.formats import files
 from triage.model import Problem
 
 _PROGRESS = re.compile(rb'"type": ?"progress"')
+_KIND = re.compile(rb'"type": ?"(?:progress|file-history-snapshot|queue-operation)"')
+"""What a line has to have for `_TOP` to match: searched first, since `_TOP` takes as long as parsing where it does not match."""
 _TOP = re.compile(rb'[^{}]*?"type": ?"(?:progress|file-history-snapshot|queue-operation)"')
 """A key `type` before any nested object opens. Quotes inside JSON strings are escaped, so an unescaped match is a real key,
 and with no brace between it and the line's first one it is a key of the line itself."""
@@ -31,19 +35,23 @@ class Lines:
         self.skipped = 0
 
     def __iter__(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        loads, top, skip = files.loads, _TOP.match, self._skip
+        loads, kind, top, skip = orjson.loads, _KIND.search, _TOP.match, self._skip
         try:
             for number, raw in files.iter_lines(self.path):
                 if number == 1:
                     raw = raw.removeprefix(files.BOM)
-                if top(raw, 1, _WINDOW) and skip(raw):
+                nested = raw.find(b"{", 1, _WINDOW)
+                if kind(raw, 1, nested if nested > 0 else _WINDOW) and top(raw, 1, _WINDOW) and skip(raw):
                     continue
                 try:
                     value = loads(raw)
-                except BadInput as error:
-                    if raw.strip() or not raw:
-                        self._bad(number, raw, error)
-                    continue
+                except orjson.JSONDecodeError:
+                    try:
+                        value = files.loads(raw)
+                    except BadInput as error:
+                        if raw.strip() or not raw:
+                            self._bad(number, raw, error)
+                        continue
                 if isinstance(value, dict):
                     yield number, value
                 else:

@@ -13,6 +13,7 @@ from triage.formats.stamps import seconds_between
 from triage.model import Event, Problem, Record, Run, Step, Task, ToolCall
 
 SYNTHETIC = "<synthetic>"
+_GIVEN = ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
 INTERRUPT = "[Request interrupted by user"
 _WRAPPERS = ("<command-", "<local-command-", "Caveat:", "<bash-", "<system-reminder>", "<task-notification>", "<user-memory-input>")
 
@@ -20,7 +21,7 @@ _WRAPPERS = ("<command-", "<local-command-", "Caveat:", "<bash-", "<system-remin
 class Builder:
     """Takes message lines in file order; `records` yields the Task, the Run and everything of it.
 
-    file: name of the file whose lines come now, null for the main one. The message ids of different files are apart.
+    file: name of the file whose lines come now, null for the main one.
     """
 
     def __init__(self, run: Run) -> None:
@@ -36,7 +37,7 @@ class Builder:
         self.first_at: str | None = None
         self.last_at: str | None = None
         self.last_answer = -1
-        self._open: dict[tuple[str | None, str], OpenMessage] = {}
+        self._open: dict[str, OpenMessage] = {}
         self._pending: dict[str, tuple[int, str | None]] = {}
 
     def assistant(self, line: dict[str, Any], number: int | None, branch: str | None, at: str | None) -> None:
@@ -47,25 +48,24 @@ class Builder:
             return
         self._time(at)
         own = message.get("id")
-        key = (self.file, own) if isinstance(own, str) and own else None
+        key = own if isinstance(own, str) and own else None
         step = self._open.get(key) if key else None
         if step is None:
             step = OpenMessage(len(self.steps), branch, at, self.file, number)
             self.steps.append(step)
             if key:
                 self._open[key] = step
-        model = message.get("model")
+        model, usage, reason, content = message.get("model"), message.get("usage"), message.get("stop_reason"), message.get("content")
         if isinstance(model, str):
             step.model = model
             step.synthetic = step.synthetic or model == SYNTHETIC
         flag = line.get("isApiErrorMessage", line.get("is_api_error_message"))
         if flag is True:
             step.synthetic = True
-        self._usage(step, message.get("usage"))
-        reason = message.get("stop_reason")
+        if usage is not None:
+            self._usage(step, usage)
         if isinstance(reason, str):
             step.reason = reason
-        content = message.get("content")
         if isinstance(content, str):
             if content:
                 step.text.append(content)
@@ -77,14 +77,15 @@ class Builder:
         if step.synthetic:
             self._synthetic(line, step, flag, number, at)
         elif branch is None and (step.text or content):
-            self.last_answer = max(self.last_answer, step.step)
+            if step.step > self.last_answer:
+                self.last_answer = step.step
 
     def _block(self, block: object, step: OpenMessage) -> None:
-        kind = block.get("type") if isinstance(block, dict) else None
         if not isinstance(block, dict):
             if isinstance(block, str):
                 step.text.append(block)
             return
+        kind = block.get("type")
         if kind == "tool_use" or kind == "server_tool_use" or kind == "mcp_tool_use":
             name, own = block.get("name"), block.get("id")
             given = block.get("input")
@@ -112,13 +113,15 @@ class Builder:
         """Counts are repeated on every line of a message, and are stubs on the early ones: the largest is right."""
         if not isinstance(usage, dict):
             return
-        given = [integer(usage.get(key)) for key in ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")]
-        counts = [count for count in given if count is not None]
+        get = usage.get
+        counts = [count for key in _GIVEN if (count := integer(get(key))) is not None]
         if counts:
-            step.tokens_in = max(sum(counts), step.tokens_in or 0)
-        out = integer(usage.get("output_tokens"))
-        if out is not None:
-            step.tokens_out = max(out, step.tokens_out or 0)
+            given, before = sum(counts), step.tokens_in
+            if before is None or given > before:
+                step.tokens_in = max(given, 0)
+        out, before = integer(get("output_tokens")), step.tokens_out
+        if out is not None and (before is None or out > before):
+            step.tokens_out = max(out, 0)
 
     def _synthetic(self, line: dict[str, Any], step: OpenMessage, flag: object, number: int | None, at: str | None) -> None:
         text = "\n".join(step.text)
@@ -134,19 +137,19 @@ class Builder:
         message = line.get("message")
         content = message.get("content") if isinstance(message, dict) else None
         self._time(at)
+        run_id = self.run.run_id
         texts: list[str] = []
         if isinstance(content, str):
             texts.append(content)
         elif isinstance(content, list):
             for block in content:
+                kind = block.get("type") if isinstance(block, dict) else None
                 if isinstance(block, str):
                     texts.append(block)
-                    continue
-                kind = block.get("type") if isinstance(block, dict) else None
-                if kind == "tool_result":
+                elif kind == "tool_result":
                     step = len(self.steps)
                     orphan = self._result(block, step, at)
-                    self.steps.append(Step(self.run.run_id, step, "tool", orphan, at=at, branch=branch, file=self.file, line=number))
+                    self.steps.append(Step(run_id, step, "tool", orphan, None, None, at, None, None, None, False, branch, self.file, number))
                 elif kind == "text":
                     text = block.get("text")
                     if isinstance(text, str):
@@ -157,7 +160,7 @@ class Builder:
                     self.unknown[f"content block {str(kind)[:60]}"] += 1
         else:
             self.unknown["user line without content"] += 1
-        text = "\n".join(texts)
+        text = "\n".join(texts) if texts else ""
         if not text:
             return
         if line.get("isCompactSummary") is True:
@@ -167,7 +170,7 @@ class Builder:
         if self.prompt is None and branch is None and not interrupt and not meta and not text.startswith(_WRAPPERS):
             self.prompt = text
         step = len(self.steps)
-        self.steps.append(Step(self.run.run_id, step, "user", strip_base64(text), at=at, synthetic=interrupt or meta, branch=branch, file=self.file, line=number))
+        self.steps.append(Step(run_id, step, "user", strip_base64(text), at=at, synthetic=interrupt or meta, branch=branch, file=self.file, line=number))
         if interrupt:
             self.say("interrupted", text, at=at, line=number, step=step)
 
@@ -188,7 +191,8 @@ class Builder:
             word = text[10:22].split("\n", 1)[0].strip()
             code = int(word) if word.lstrip("-").isdigit() and word.isascii() else None
         call = self.calls[index]
-        self.calls[index] = call._replace(result=text, is_error=error if isinstance(error, bool) else None, exit_code=code, result_step=step, duration_s=seconds_between(made, at))
+        flag = error if isinstance(error, bool) else None
+        self.calls[index] = ToolCall(call.run_id, call.step, call.call, call.name, call.arguments, text, flag, code, step, own, seconds_between(made, at))
         return ""
 
     def say(
@@ -209,12 +213,18 @@ class Builder:
             Event(self.run.run_id, len(self.events), "agent", channel, kind, code, text, retry, step=after if after >= 0 else None, at=at, file=self.file, line=line)
         )
 
+    def enter(self, file: str | None) -> None:
+        """The lines of another file come now: the ids of its messages are its own."""
+        self.file, self._open = file, {}
+
     def _time(self, at: str | None) -> None:
         if at is not None:
-            if self.first_at is None or at < self.first_at:
-                self.first_at = at
-            if self.last_at is None or at > self.last_at:
+            if self.last_at is None or self.first_at is None:
+                self.first_at = self.last_at = at
+            elif at > self.last_at:  # as nearly always
                 self.last_at = at
+            elif at < self.first_at:
+                self.first_at = at
 
     def records(self) -> Iterator[Record]:
         """Task, run, steps, calls, events and problems. Tokens are counted once a message."""

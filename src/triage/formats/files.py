@@ -15,6 +15,7 @@ import re
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from math import isfinite
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, cast
 
@@ -241,13 +242,21 @@ def strip_base64(text: str) -> str:
 
 def number(value: Any) -> float | None:
     """A finite number, or None (also for NaN, infinities, text and booleans)."""
+    if type(value) is float:
+        return value if isfinite(value) else None
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
-    return float(value) if value == value and abs(value) != float("inf") else None
+    try:
+        as_float = float(value)
+    except OverflowError:  # a whole number of more than 308 digits
+        return None
+    return as_float if isfinite(as_float) else None
 
 
 def integer(value: Any) -> int | None:
     """A whole number that fits 64 bits, or None."""
+    if type(value) is int:  # nearly always: asked several times a message
+        return value if -(2**62) < value < 2**62 else None
     as_float = number(value)
     return int(as_float) if as_float is not None and abs(as_float) < 2**62 else None
 
