@@ -138,3 +138,17 @@ NO_CONTRACT = [
 @pytest.mark.parametrize("message", NO_CONTRACT)
 def test_prose_stays_prose(message: str) -> None:
     assert parse("check", message).shape == "prose"
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted", "given"),
+    [
+        ("TypeError: list indices must be integers or slices, not str: seats['A']", "a mapping", "a list"),
+        ("TypeError: cannot unpack non-iterable dict object", "a tuple", "dict"),
+        ("assert {'each': 5, 'left': 0} == (5, 0)", "a tuple", "a mapping"),
+        ("expected {'a': 1} got [1]", "a mapping", "a list"),
+    ],
+)
+def test_another_kind_of_container(message: str, wanted: str, given: str) -> None:
+    found = parse("check", message)
+    assert (found.shape, found.expected, found.actual) == ("type", wanted, given)

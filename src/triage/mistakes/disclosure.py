@@ -67,13 +67,14 @@ class Disclosed(NamedTuple):
 
 
 SAYS_NO = re.compile(
-    r"\b(?:can(?:no|')t|cannot|unable to|not (?:allowed|permitted|possible)|forbid\w*|prohibit\w*|must not|may not|refus\w+|against (?:the )?(?:policy|rules))\b", re.IGNORECASE
+    r"\b(?:can(?:no|')t|cannot|unable to|not (?:allowed|permitted|possible)|forbid\w*|prohibit\w*|must not|may not|do not|don't|never|no longer|will not|won't|are not|is not|refus\w+|declin\w+|rejected|against (?:the )?(?:policy|rules))\b",
+    re.IGNORECASE,
 )
 """A sentence that forbids."""
 
 
 _FORBIDDING = (
-    "can't", "cannot", "can not", "unable to", "not allowed", "not permitted", "not possible", "forbid", "prohibit", "must not", "may not", "refus",
+    "never", "do not", "don't", "no longer", "will not", "won't", "are not", "is not", "declin", "rejected", "can't", "cannot", "can not", "unable to", "not allowed", "not permitted", "not possible", "forbid", "prohibit", "must not", "may not", "refus",
     "against policy", "against rules", "against the policy", "against the rules",
 )  # fmt: skip
 """Letters of which a sentence that forbids holds some: looked for first, for they are found faster than the pattern."""
@@ -267,6 +268,10 @@ def _hits(visible: Visible, atom: Atom, phrase: list[str]) -> Iterator[int]:
             continue
         empty = False
         yield n
+    if empty and atom.kind in ("text", "path"):
+        fitting = _templates(visible, atom)
+        yield from fitting
+        empty = not fitting
     if empty:
         yield from sorted(_loose(visible, atom, phrase), key=lambda n: _ORDER.get(visible.sources[n].area, 9))
 
@@ -303,6 +308,31 @@ def _same_number(visible: Visible, text: str) -> list[int]:
         return []
     forms = {f"{value:g}", f"{value:,.0f}", f"{value:.2f}"} if value == round(value, 2) else {f"{value:g}"}
     return sorted({n for f in forms for n in visible.having(words(f))})
+
+
+_PLACEHOLDER = re.compile(r"<[\w .-]{1,30}>|\$?\{[\w.: -]{0,30}\}|%[-+\d.]*[sdifgvq]|(?<=/):[a-z]\w*")
+"""What stands for a value in a pattern of texts: `<what>`, `{id}`, `%s`, `:id`."""
+_PART = re.compile(r"\"[^\"\n]+\"|'[^'\n]+'|`[^`\n]+`|/[\w/{}<>:.-]+")
+
+
+def _templates(visible: Visible, atom: Atom) -> list[int]:
+    """Texts that hold a pattern of which the wanted text is a filling: `depot: <what> (<code>)`, `/parcels/{id}/handover`."""
+    plain = " ".join(atom.text.split())
+    found = []
+    for n in visible.sharing({w for w in words(plain) if len(w) >= 3}, 1):
+        for line in visible.sources[n].text[:LONGEST].splitlines():
+            if len(line) < 2000 and _PLACEHOLDER.search(line) and any(_fits(part, plain) for part in (*_PART.findall(line), line.strip(" -*#"))):
+                found.append(n)
+                break
+    return found
+
+
+def _fits(pattern: str, text: str) -> bool:
+    """Whether the pattern's literal parts stand in the text in order, with something between them."""
+    parts = [" ".join(p.split()) for p in _PLACEHOLDER.split(pattern.strip("\"'`"))]
+    if len(parts) < 2 or max((len(w) for p in parts for w in words(p)), default=0) < 3:
+        return False
+    return re.fullmatch(r"\s*.+?\s*".join(re.escape(p) for p in parts), text, re.IGNORECASE) is not None
 
 
 _WORKING = re.compile(r"^(?:/app|/workspace|/work|/testbed|/repo|/project|/src|/root|/tmp|/home/[\w.-]+|/Users/[\w.-]+)/")

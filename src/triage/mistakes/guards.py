@@ -84,11 +84,12 @@ _STOP = frozenset(
 RULE_WORDS = {
     "rounding": r"round\w*|decimal\w*|significant|digits|precision|places|sig ?figs?",
     "order": r"order\w*|sort\w*|ascending|descending|alphabetic\w*|chronologic\w*",
-    "unit": r"unit\w*|percent\w*|seconds|minutes|hours|cents|millis\w*|bytes|fraction|ratio|kilo\w*|kgs?|grams?|tonnes?|pounds?|lbs?|ounces?|met(?:re|er)s?|centi\w+|kms?|miles?|feet|inch\w*|litres?|liters?|gallons?|celsius|fahrenheit|kelvin|joules?|degrees|radians",
+    "unit": r"unit\w*|percent\w*|seconds|minutes|hours|cents?|mills?|tenths?|hundredths?|thousand\w*|dollars?|euros?|francs?|basis points|bps|millis\w*|bytes|fraction|ratio|kilo\w*|kgs?|grams?|tonnes?|pounds?|lbs?|ounces?|met(?:re|er)s?|centi\w+|kms?|miles?|feet|inch\w*|litres?|liters?|gallons?|celsius|fahrenheit|kelvin|joules?|degrees|radians",
     "sign": r"sign\w*|negative|positive|absolute|debit|credit",
     "case": r"case|upper\w*|lower\w*|capital\w*",
     "separator": r"separat\w*|delimit\w*|comma\w*|semicolon\w*|hyphen\w*|underscore\w*|whitespace|spaces?",
-    "format": r"format\w*|iso|utc|timezone|time zone|YYYY\S*|rfc",
+    "zone": r"utc|gmt|zulu|time ?zones?|offsets?|local times?|wall ?clock",
+    "format": r"format\w*|iso|YYYY\S*|rfc",
     "level": r"nested|top[- ]level|inside|each record|per record|under",
     "off_by_one": r"inclusive\w*|exclusive\w*|inclu\w+|exclu\w+|both ends|up to|through",
 }

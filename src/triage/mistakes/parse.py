@@ -32,14 +32,14 @@ class Mistake(NamedTuple):
     where: str | None
     """The place inside the artefact: a key path, column, file or expression."""
     shape: str
-    """`name` (something that must exist under that name), `text` (wording), `value`, `digest`, `bound`, `contains`,
+    """`name` (something that must exist under that name), `text` (wording), `value`, `digest`, `bound`, `contains`, `type` (another kind of container),
     `extra` (something must not be there), `crash` (an exception that names nothing), `consequence` (follows from another
     failure), `prose`."""
     text: str
     """The line that says it."""
 
 
-_V = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`|<[^<>\n]*>|\[[^\[\]\n]*\]|\{[^{}\n]*\}|[^\s;,()]+)"""
+_V = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`|<[^<>\n]*>|\[[^\[\]\n]*\]|\{[^{}\n]*\}|\(-?[\d"'][^()\n]*,[^()\n]*\)|[^\s;,()]+)"""
 _NUMBER_OR_LITERAL = r"""(?:-?\d[\d.,_]*(?<![,.])|"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|(?<== )[\w.]+)"""
 _Q = r"""["'`“‘]"""
 
@@ -172,20 +172,39 @@ RULES: tuple[Rule, ...] = (
     _rule(
         rf"required (?:key|field|column|name|propert|header|section|attribute|argument|flag|option|file)\w*:?\s+(?!missing)(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$| is missing| are missing| not | missing))",
         _named("name"),
+        needs=("required",),
     ),
     _rule(
         rf"missing (?:\d+ )?(?:required )?(?:positional |keyword[- ]only )?(?:key|field|column|propert|header|section|attribute|argument|parameter|flag|option|file|entry|symbol|function|name|item|module|element|row)\w*:?\s+(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$|\bin\b|\bfrom\b))",
         _named("name"),
+        needs=("missing",),
     ),
     _rule(
-        rf"(?:key|field|column|property|header|section|attribute|function|symbol|table|class|method|file|directory|path|entry|option|flag)s? (?P<e>{_V}) (?:is |was |are )?(?:missing|not found|not present|absent|undefined|does not exist|doesn't exist)",
+        rf"(?:key|field|column|property|header|section|attribute|function|symbol|table|class|method|file|directory|path|entry|option|flag)s? (?P<e>{_V}) (?:is |was |are )?(?:missing|not found|not present|absent|undefined|does not exist|doesn't exist|required|mandatory|obligatory)\b",
         _named("name"),
+        needs=("missing", "not ", "absent", "undefined", "exist", "required", "mandatory", "obligatory"),
     ),
-    _rule(rf"has no (?:attribute|member|field|method|property|function|column|key) (?P<e>{_V})", _named("name")),
+    _rule(rf"has no (?:attribute|member|field|method|property|function|column|key) (?P<e>{_V})", _named("name"), needs=("has no",)),
     _rule(rf"(?:does not|doesn't) appear to have a file named (?P<e>{_V})", _named("name")),
     _rule(rf"cannot import name (?P<e>{_V})", _named("name")),
-    _rule(rf"(?:No module named|Cannot find module|no such (?:table|column|function|key|field|option)):?\s+(?P<e>{_V})", _named("name")),
-    _rule(rf"(?:unrecogni[sz]ed|unknown|unsupported) (?:argument|option|flag|command|subcommand|parameter|endpoint|route)s?:?\s+(?P<e>{_V})", _named("name")),
+    _rule(
+        rf"(?:No module named|Cannot find module|no such (?:table|column|function|key|field|option)):?\s+(?P<e>{_V})", _named("name"), needs=("no module", "cannot find", "no such")
+    ),
+    _rule(
+        rf"(?:unrecogni[sz]ed|unknown|unsupported|unregistered|undeclared|no such|unimplemented) (?:argument|option|flag|command|subcommand|parameter|endpoint|route|service|method|rpc|operation|action|event|topic|queue|tool|target|task|job|sheet|worksheet|channel|signal|metric|revision|branch|tag|key|field|column|table|function|module|name)s?:?\s+(?P<e>{_V})",
+        _named("name"),
+        needs=("unrecogni", "unknown", "unsupported", "unregistered", "undeclared", "no such", "unimplemented"),
+    ),
+    _rule(
+        rf"(?:pathspec|branch|tag|revision|remote|ref|commit|sheet|worksheet|metric|series|queue|topic|channel|event|route|endpoint|service|bucket|index|label|target|job|stage|element|selector|locator|id|symbol|variable|constant|class|method|type|parameter|argument)\s+(?P<e>{_V}) (?:did not match|not found|does not exist|doesn't exist|is missing|is not (?:there|known|registered|declared|defined)|not (?:in|among|registered|declared|defined))",
+        _named("name"),
+        needs=("match", "not ", "exist", "missing"),
+    ),
+    _rule(
+        rf"\b(?:no|none of the) (?:\w+ ){{0,2}}?(?:line|row|entr(?:y|ie)|output|file|message|header|name|item|record|event|log|commit|branch|node|element)s? (?:that )?(?:match(?:es|ing)?|contain(?:s|ing)?|like|named|called|starts? with|starting with)\s+(?P<e>/[^\n]+?/(?=[\s;,.]|$)|{_Q}[^\n\"'`]+{_Q}|{_V})",
+        _named("contains"),
+        needs=("no ", "none of"),
+    ),
     _rule(rf"(?P<e>{_Q}[^\n\"'`]+{_Q}) (?:is|are) (?:a )?required\b", _named("name")),
     _rule(rf"unexpected keyword argument (?P<e>{_V})", _named("name")),
     _rule(rf"(?:name\s+)?(?P<e>{_V}) is not (?:defined|a function|exported)", _named("name"), needs=("is not",)),
@@ -246,12 +265,17 @@ RULES: tuple[Rule, ...] = (
     _rule(
         r"(?:unexpected|extra|superfluous|additional|forbidden)\s+(?P<what>(?:key|field|column|file|row|violation|item|element|entry|line|call)s?\s*:?\s*)?(?P<a>[^;\n(]+)",
         lambda m: (None, _clean(m["a"]), None, "extra"),
+        needs=("unexpected", "extra", "superfluous", "additional", "forbidden"),
     ),
     _rule(rf"(?P<a>{_V}) not equal to (?P<e>{_V})(?: within)?", _pair, needs=("not equal to",)),
     _rule(
         rf"(?P<a>{_V}) (?:is )?(?:not within|outside)(?: the)?(?: tolerance)? [^\n]*?\b(?:of|from|reference)\b(?: reference)? (?P<e>{_V})", _pair, needs=("not within", "outside")
     ),
-    _rule(rf"(?:mismatch\w*|differ\w*|unequal)[^:\n]*:\s*(?P<a>{_V}(?:\{{[^}}]*\}})?)\s+(?:vs\.?|versus|<>|!=|->|≠)\s+(?P<e>{_V}(?:\{{[^}}]*\}})?)", _pair),
+    _rule(
+        rf"(?:mismatch\w*|differ\w*|unequal)[^:\n]*:\s*(?P<a>{_V}(?:\{{[^}}]*\}})?)\s+(?:vs\.?|versus|<>|!=|->|≠)\s+(?P<e>{_V}(?:\{{[^}}]*\}})?)",
+        _pair,
+        needs=("mismatch", "differ", "unequal"),
+    ),
     _rule(
         rf"(?P<a>{_V})\s+(?:!=|≠|<>|is not equal to|does not equal|doesn't equal|does not match|doesn't match)\s+(?P<e>(?!(?:the|an?|its|their|any|all|what)\b){_V})",
         _pair,
@@ -267,6 +291,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         rf"(?:does not|doesn't|did not|must|should|to|not) (?:contain|include|mention|match|start with|end with|exist as)s?:?\s+(?:the )?(?:required )?(?:\w+ )?(?P<e>{_Q}[^\n]+?{_Q})",
         _named("contains"),
+        needs=("contain", "include", "mention", "match", " with", "exist as"),
     ),
     _rule(
         rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|(?-i:[A-Z_]{{3,}}|\w*[a-z]\w*[A-Z]\w*)))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in (?!the (?:correct|right|expected|proper|desired|required)\b)\w+)(?![\w ]*\blog\b)",
@@ -277,7 +302,7 @@ RULES: tuple[Rule, ...] = (
         rf"(?:^|:\s)(?:missing|no|lacks|without)\s+(?:{_KEYWORD})?(?P<e>{_Q}[^\n]+?{_Q}|[\w/~-]+\.[\w./]+|\w+_\w+|(?-i:[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+(?= in )))", _named("name")
     ),
     _rule(rf"\bexpected:?\s+(?P<e>{_V}(?:\s+[^\s;,(]+){{0,8}})", _pair),
-    _rule(rf"\bgot:?\s+(?P<a>{_V})\s*$", _pair),
+    _rule(rf"\bgot:?\s+(?P<a>{_V})\s*$", _pair, needs=("got",)),
 )
 
 
@@ -295,13 +320,19 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
     if _CONSEQUENCE.match(body.strip()):
         return Mistake(check, None, None, named, None, "consequence", line)
     low = body.casefold()
+    asked = _container(body) if "TypeError" in text or "AttributeError" in text or "object" in low or "unpack" in low else None
+    if asked:
+        return Mistake(check, *asked, named, None, "type", line)
     for pattern, make, needs in RULES:
         found = pattern.search(body) if not needs or any(n in low for n in needs) else None
         if found:
             wanted, got, where, shape = make(found)
             missing = _missing_keys(wanted, got)
+            kinds = _kinds_differ(wanted, got) if shape == "value" and not missing else None
             if missing:
                 wanted, shape = missing, "name"
+            elif kinds:
+                return Mistake(check, *kinds, named, where, "type", line)
             elif shape == "value" and (named_place := _lacking(wanted, got, where, body)):
                 wanted, where, shape = *named_place, "name"
             if wanted or got:
@@ -373,6 +404,47 @@ def _missing_keys(expected: str | None, actual: str | None) -> str | None:
     if not isinstance(wanted, dict) or not isinstance(had, dict):
         return None
     return ", ".join(str(k) for k in wanted if k not in had) or None
+
+
+_ASKED = (
+    (
+        re.compile(
+            r"(?:list|tuple) indices must be integers[^\n]*?not '?str'?|'(?:list|tuple)' object has no attribute '(?:items|keys|values|get)'|Cannot read propert\w+ of \[|expected (?:a |an )?(?:dict|object|map|mapping)\w*,? (?:but )?got (?:a |an )?(?:list|array)",
+            re.IGNORECASE,
+        ),
+        "a mapping",
+        "a list",
+    ),
+    (re.compile(r"cannot unpack non-iterable (?P<a>\w+)|(?:not enough|too many) values to unpack", re.IGNORECASE), "a tuple", None),
+    (
+        re.compile(
+            r"'dict' object has no attribute '(?:append|sort|index|extend)'|unhashable type: 'slice'|\bKeyError: (?:0|-1|slice\()|expected (?:a |an )?(?:list|array),? (?:but )?got (?:a |an )?(?:dict|object|map)|is not iterable",
+            re.IGNORECASE,
+        ),
+        "a list",
+        "a mapping",
+    ),
+)
+"""How a program fails that was given another kind of container than the one it reads."""
+_KINDS: tuple[tuple[type, str], ...] = ((dict, "a mapping"), (list, "a list"), (tuple, "a tuple"))
+
+
+def _container(body: str) -> tuple[str, str | None] | None:
+    """(kind of container wanted, kind given) where that is all that the message tells."""
+    for pattern, wanted, given in _ASKED:
+        found = pattern.search(body)
+        if found:
+            return wanted, given or (found.groupdict().get("a") if found.groupdict() else None)
+    return None
+
+
+def _kinds_differ(expected: str | None, actual: str | None) -> tuple[str, str] | None:
+    """(kind wanted, kind given) where both sides are containers of different kinds, a mapping on one side."""
+    if not expected or not actual or expected.lstrip()[:1] not in "[{(" or actual.lstrip()[:1] not in "[{(":
+        return None
+    wanted, had = literal(expected), literal(actual)
+    kinds = [next((name for kind, name in _KINDS if isinstance(x, kind)), None) for x in (wanted, had)]
+    return (kinds[0], kinds[1]) if kinds[0] and kinds[1] and kinds[0] != kinds[1] and "a mapping" in kinds else None
 
 
 def _shape(shape: str, expected: str | None, actual: str | None) -> str:

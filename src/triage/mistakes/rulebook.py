@@ -25,7 +25,7 @@ DECIDES = re.compile(
     rf"\b(?:{_NO_SUPERLATIVE}\w{{2,}}est|latest|most|least|last|first|next|previous|nearest|earlier|later|older|newer|longer|shorter|larger|smaller|higher|lower|stronger|"
     r"ties?|tied|equal\w*|same|halfway|half|between|either|neither|still|inclusive\w*|exclusive\w*|includ\w+|exclud\w+|ignor\w+|dropped|left out|leaves? out|discard\w*|skip\w*|omit\w*|reject\w*|except|unless|"
     r"only|never|always|must|shall|at least|at most|no more than|up to|exceed\w*|below|above|under|beyond|within|round\w*|decimal\w*|digits?|truncat\w*|means?|defined|denotes|counts?|counted|stands? for|square root|"
-    r"sum of|divided|average|median|weighted|pooled|free|twice|third|percent|wins?|speaks? for|precedence|prefer\w*|instead|before|after|starts? (?:on|at|with)|ends? (?:on|at|with)|over (?:one|the)|whose|every|each|once)\b|%",
+    r"tenths?|hundredths?|kept in|stored (?:in|as)|measured in|given in|cents?|sum of|divided|average|median|weighted|pooled|free|twice|third|percent|wins?|speaks? for|precedence|prefer\w*|instead|before|after|starts? (?:on|at|with)|ends? (?:on|at|with)|over (?:one|the)|whose|every|each|once)\b|%",
     re.IGNORECASE,
 )
 """Words with which rules on ties, bounds, rounding, order, selection, spread and exclusion are told."""
@@ -124,6 +124,9 @@ def statement(prompt: str, visible: Visible, runs: Mapping[str, RunFacts], clust
         for sentence in sentences(text):
             if len(sentence) > 15 and DECIDES.search(sentence) and _stems(sentence) & asked:
                 return Statement(name, sentence[:300])
+    model = _model(prompt, visible)
+    if model:
+        return model
     for source in visible.sources:
         prompt_itself = source.area == "prompt"
         if not prompt_itself and not (source.area == "file" and _PROSE.search(source.name)):
@@ -131,6 +134,24 @@ def statement(prompt: str, visible: Visible, runs: Mapping[str, RunFacts], clust
         for sentence in sentences(source.text):
             if (declares(sentence) if prompt_itself else len(sentence) > 15) and DECIDES.search(sentence) and len(_stems(sentence) & own) >= (1 if prompt_itself else 2):
                 return Statement(source.name, sentence[:300])
+    return None
+
+
+_LIKE = re.compile(
+    r"\b(?:port|ported|translate|rewrite|reimplement|re-implement|same|like|identical\w*|equivalent|compatible|match(?:es|ing)?|as in|mirrors?|reproduc\w+|migrate|replac\w+|in the (?:form|style|manner|layout) of)\b",
+    re.IGNORECASE,
+)
+_PATH = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,5}\b")
+
+
+def _model(prompt: str, visible: Visible) -> Statement | None:
+    """A file of the environment that the prompt holds up as a model: what it does is the rule."""
+    for sentence in sentences(prompt):
+        for path in _PATH.findall(sentence) if _LIKE.search(sentence) else ():
+            base = path.rsplit("/", 1)[-1]
+            held = next((s for s in visible.sources if s.area == "file" and s.name.rsplit("/", 1)[-1] == base), None)
+            if held:
+                return Statement(held.name, sentence[:300])
     return None
 
 

@@ -65,7 +65,7 @@ class Atom(NamedTuple):
 
 def atoms(mistake: Mistake) -> list[Atom]:
     """The atoms of the expected side of a mistake; none where the message does not tell what was expected."""
-    if not mistake.expected:
+    if not mistake.expected or mistake.shape == "type":
         return []
     found: dict[str, Atom] = {}
     told = _told_apart(mistake)
@@ -105,8 +105,24 @@ def _placed(atom: Atom, where: str | None) -> Atom:
     return atom._replace(within=where) if where and _HOLDER.fullmatch(where) else atom
 
 
+_CALL = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(/\S*)")
+"""A request: its path is what must be known."""
+
+
+def _unpatterned(item: str) -> str:
+    """The words of a regular expression; any other text as it is."""
+    if (len(item) > 2 and item[0] == item[-1] == "/") or re.search(r"\\[dws]|\.\*|^\^|\$$", item):
+        return " ".join(re.sub(r"\\[dwsbDWSB][+*?]?|\[[^\]]*\][+*?]?|\(\?[:!=]|[\^$()|]|\.[*+]\??|\\|(?<=\w)[+*?]|\{\d[\d,]*\}", " ", item.strip("/")).split())
+    return item
+
+
 def _atoms_of(item: str, shape: str) -> list[Atom]:
     item = strip_quotes(item)
+    call = _CALL.fullmatch(item)
+    if call and len(call[1]) > 1:
+        return [Atom(call[1], "path")]
+    if shape in ("contains", "text", "value"):
+        item = _unpatterned(item)
     if not item:
         return []
     if is_digest(item):

@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from triage.mistakes.values import literal, number, strip_quotes, words
@@ -19,7 +20,7 @@ class Change(NamedTuple):
     """What turns the actual value into the expected one."""
 
     kind: str
-    """`equal`, `order`, `rounding`, `off_by_one`, `offset`, `unit`, `sign`, `case`, `separator`, `format`, `level`, `type`, `subset`."""
+    """`equal`, `order`, `rounding`, `off_by_one`, `offset`, `unit`, `sign`, `case`, `separator`, `format`, `zone`, `level`, `type`, `subset`."""
     sentence: str
     """The convention in words."""
 
@@ -117,6 +118,12 @@ def _order(e: str, a: str) -> Change | None:
     return None
 
 
+def _wrapped(e: str, a: str) -> Change | None:
+    """Marks around the words (`**Bern**`, `Bern.`): the answer is right."""
+    bare = a.strip("*_`~\"' \t").rstrip(".!").strip("*_`~\"' \t")
+    return Change("equal", "the same words with marks around them") if e != a and len(e) > 1 and re.search(r"[^\W\d_]", e) and bare == e else None
+
+
 def _type(e: str, a: str) -> Change | None:
     numbers = re.compile(r"-?\d+(?:\.\d+)?")
     mine, other = numbers.findall(_ids_masked(e)), numbers.findall(_ids_masked(a))
@@ -149,17 +156,29 @@ def _level(e: str, a: str) -> Change | None:
 _TIME = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\s?(?:Z|UTC|[+-]\d{2}:?\d{2})?)?|\d{1,2}:\d{2}(?::\d{2})?")
 
 
+def _instant(text: str) -> datetime | None:
+    """The moment that a text with a time zone names."""
+    try:
+        moment = datetime.fromisoformat(text.replace(" UTC", "+00:00"))
+    except ValueError:
+        return None
+    return moment.astimezone(UTC) if moment.tzinfo else None
+
+
 def _format(e: str, a: str) -> Change | None:
     if e != a and _TIME.search(e) and _TIME.search(a):
+        first, second = _instant(e), _instant(a)
+        if first and second and first == second:
+            return Change("zone", "the time zone")
         mine, other = sorted(re.findall(r"\d+", e)), sorted(re.findall(r"\d+", a))
         if sorted(int(x) for x in mine if int(x)) == sorted(int(x) for x in other if int(x)):
             return Change("format", "the format of dates and times")
         if e[:10] == a[:10] or re.sub(r"\d\d:\d\d.*", "", e) == re.sub(r"\d\d:\d\d.*", "", a):
-            return Change("format", "the time zone")
+            return Change("zone", "the time zone")
     return None
 
 
-_TEXT: tuple[Callable[[str, str], Change | None], ...] = (_type, _case, _format, _level, _separator, _order)
+_TEXT: tuple[Callable[[str, str], Change | None], ...] = (_wrapped, _type, _case, _format, _level, _separator, _order)
 
 
 def common_change(pairs: Iterable[tuple[str | None, str | None]], share: float = 0.6) -> tuple[Change, int] | None:

@@ -87,6 +87,8 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
         return _prompt_says_other(task, check, own[0]) or _value(task, check, own[0])
     if top.mistake.shape == "bound":
         return _counted_otherwise(task, check, own[0])
+    if top.mistake.shape == "type":
+        return _another_kind(task, check, top)
     return _from_source(task, check, top)
 
 
@@ -294,13 +296,13 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     made = common[0] if common else None
     rule = guards.rule_in_words(task.visible, c, made)
     spelled = [t for t in j.tokens if t.state in ("observed", "readable") and t.atom.kind in ("text", "path")]
-    if spelled and c.wrong_value and len(task.visible.having(words(c.wrong_value))) >= len(task.visible.having(words(c.expected or ""))):
-        spelled = []  # both stand in the data: that they do decides nothing
+    if spelled and c.wrong_value and _both_stand(task, strip_quotes(c.expected or ""), strip_quotes(c.wrong_value)):
+        spelled = []  # that they do decides nothing
     if rule is not None and (made is None or made.kind != "offset"):
         return _stated(check, c, rule)
     if spelled:
         return _derivable(task, check, j)
-    if common and common[1] >= LEAST and made and made.kind in ("rounding", "order", "unit", "case", "separator", "format", "level", "type"):
+    if common and common[1] >= LEAST and made and made.kind in ("rounding", "order", "unit", "case", "separator", "format", "zone", "level", "type"):
         return _convention(task, check, c, made, common[1])
     other = _agreed_number(task, check, j) or _lone_word(task, check, j)
     if other is not None:
@@ -330,6 +332,13 @@ def _two_readings(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change |
     )  # fmt: skip
 
 
+def _both_stand(task: TaskFacts, wanted: str, wrong: str) -> bool:
+    """Whether the given value stands in what could be read as often as the wanted one."""
+    if words(wanted) == words(wrong):  # they differ in marks only
+        return sum(wrong in s.text for s in task.visible.sources) >= sum(wanted in s.text for s in task.visible.sources)
+    return len(task.visible.having(words(wrong))) >= len(task.visible.having(words(wanted)))
+
+
 def _stated(check: CheckFacts, c: Cluster, rule: guards.Rule) -> Said | None:
     if rule.area == "prompt":
         return None
@@ -341,9 +350,29 @@ def _stated(check: CheckFacts, c: Cluster, rule: guards.Rule) -> Said | None:
 
 def _convention(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change, count: int) -> Said:
     confidence, severity = _strength(task, check, c)
-    text = f"In {count} of {c.failing_runs} failing runs (of {check.n}) only {made.sentence} is missing: {c.wrong_value} instead of {c.expected}. No visible text states it."
+    found = statement(task.prompt, task.visible, task.runs, c)
+    text = f"In {count} of {c.failing_runs} failing runs (of {check.n}) only {made.sentence} is missing: {c.wrong_value} instead of {c.expected}."
+    if found:
+        severity, confidence = "suspicious", min(confidence, 0.5)
+        text += f" {found.source} lays down rules ({found.quote!r}): whether they tell it, a person must read."
+    else:
+        text += " No visible text states it."
     text += _complaint(task, c) + f" Sentence for the prompt: {made.sentence}."
     return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} enforces {made.sentence}, told nowhere"[:200], text)
+
+
+_KIND = re.compile(r"\b(?:objects?|maps?|mappings?|dict\w*|keyed|keys?|hash(?:es)?|lists?|arrays?|tuples?|pairs?|sequence|unpack\w*|columns?|records?)\b|[{\[]", re.IGNORECASE)
+"""Words that tell the kind of a container."""
+
+
+def _another_kind(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
+    """The check reads a mapping and is given a list, or the like: a choice, where no word of the prompt tells which."""
+    if _KIND.search(task.prompt):
+        return None
+    confidence, _ = _strength(task, check, c)
+    text = f"The check reads {c.expected}{f' and is given {c.wrong_value}' if c.wrong_value else ''}: {_counts(check, c)}. The prompt does not say which kind is wanted."
+    text += _complaint(task, c) + f" Sentence for the prompt: that {check.check} reads {c.expected}, with an example."
+    return _say("contract.undisclosed", "suspicious", confidence - 0.15, c, check, f"{check.check} wants {c.expected}, told nowhere", text)
 
 
 def _unlikely(c: Cluster) -> bool:
