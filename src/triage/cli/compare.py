@@ -63,12 +63,14 @@ def command(task: str, old: str | None, new: str | None, fmt: str, db: str | Non
             "turns": "mean_steps",
             "hints": "hint_level",
             "models": "models",
-            "first run": "first_run",
+            "first run": lambda v: str(v["first_run"])[:16].replace("T", " ") if v["first_run"] else None,
         },
+        spare=("turns", "models"),
     )
     for c in changes:
         say(f"{c.old} -> {c.new}: {c.verdict}", "bold")
-        say(f"  changed: {', '.join(c.changed) or 'nothing that is recorded'}")
+        if "changed: " not in c.verdict:
+            say(f"  changed: {', '.join(c.changed) or 'nothing that is recorded'}")
         for line in c.prompt_diff[:60]:
             say(f"    {line}", "green" if line.startswith("+") else "red" if line.startswith("-") else "")
         both = [b for b in _both(checks, c.old, c.new) if b["old"] != b["new"]]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, open_reader
+
+if TYPE_CHECKING:
+    from triage.store.read import Reader
 
 SHORT_ID = 8
 """Characters of an id that are shown, and are enough to name it."""
@@ -63,10 +66,11 @@ def command(
         )
         rows = reader.named("findings", where=conditions, limit=limit)
         names = [] if rows else columns_of(reader, "findings")
-    for row in rows:
-        row["evidence"] = orjson.loads(row["evidence"] or "[]")
+        for row in rows:
+            row["evidence"] = orjson.loads(row["evidence"] or "[]")
+        sources = _sources(reader, rows) if (evidence or one) and fmt in (None, "table") else {}
     if (evidence or one) and fmt in (None, "table"):
-        _with_evidence(rows, one is not None, db)
+        _with_evidence(rows, sources, one is not None, db)
         return 0
     columns: dict[str, Any] = {
         "kind": "kind",
@@ -78,7 +82,7 @@ def command(
         "title": "title",
         "id": lambda r: r["finding_id"][:SHORT_ID],
     }
-    emit(rows, fmt, columns, spare=("check", "runs", "sure"), names=names, empty="no finding matches")
+    emit(rows, fmt, columns, spare=("check", "runs", "sure", "title"), readable=26, names=names, empty="no finding matches")
     if rows and fmt in (None, "table"):
         hint("one with its evidence", "triage", "findings", rows[0]["finding_id"][:SHORT_ID], db=db, quiet=quiet)
     return 0
@@ -88,7 +92,13 @@ FEW = 5
 """Places shown below each finding of several; one finding alone shows all."""
 
 
-def _with_evidence(rows: list[dict[str, Any]], whole: bool, db: str | None) -> None:
+def _sources(reader: Reader, rows: list[dict[str, Any]]) -> dict[str, str]:
+    """Where the runs that the evidence names were read from."""
+    runs = sorted({place["run_id"] for row in rows for place in row["evidence"] if place.get("run_id")})
+    return {r["run_id"]: r["source"] for r in reader.rows("select run_id, source from runs where run_id in (select unnest($runs::varchar[]))", {"runs": runs})}
+
+
+def _with_evidence(rows: list[dict[str, Any]], sources: dict[str, str], whole: bool, db: str | None) -> None:
     from triage.cli.hints import words
     from triage.cli.output import say
     from triage.safe_text import one_line
@@ -100,19 +110,22 @@ def _with_evidence(rows: list[dict[str, Any]], whole: bool, db: str | None) -> N
         say(f"  {row['title']}: {row['explanation']}", hang=2)
         places = row["evidence"] if whole else row["evidence"][:FEW]
         for place in places:
-            say(f"    {_where(place)}: {one_line(place.get('quote') or '', 1000 if whole else 200)}", hang=6)
+            say(f"    {_where(place, sources)}: {one_line(place.get('quote') or '', 1000 if whole else 200)}", hang=6)
         rest = len(row["evidence"]) - len(places)
         if rest or not whole:
             say(f"    {f'and {rest} more places: ' if rest else ''}{words('triage', 'findings', row['finding_id'][:SHORT_ID], db=db)}")
         if whole:
+            folders = [f for f in dict.fromkeys(sources.get(p.get("run_id") or "") for p in row["evidence"] if p.get("file")) if f]
+            for folder in folders[:3]:
+                say(f"  files of the run: {folder}", hang=4)
             for line in _open(row, db):
                 say(f"  {line}")
         say()
 
 
-def _where(place: dict[str, Any]) -> str:
-    """Run, step, channel and `file:line` of a place, as far as they are known."""
-    file = place.get("file")
+def _where(place: dict[str, Any], sources: dict[str, str]) -> str:
+    """Run, step, channel and `file:line` of a place, as far as they are known; of a run that is one file the file is its source."""
+    file = place.get("file") or (sources.get(place.get("run_id") or "") if place.get("line") is not None else None)
     if file and place.get("line") is not None:
         file = f"{file}:{place['line']}"
     return ", ".join(str(x) for x in (place.get("run_id"), f"step {place['step']}" if place.get("step") is not None else None, place.get("channel"), file) if x)
@@ -122,14 +135,11 @@ def _open(row: dict[str, Any], db: str | None) -> list[str]:
     """Commands that open what the finding speaks of."""
     from triage.cli.hints import words
 
-    lines: list[str] = []
+    steps: dict[str, int | None] = {}
     for place in row["evidence"]:
-        run, step = place.get("run_id"), place.get("step")
-        if run and len(lines) < 3:
-            around = () if step is None else ("--steps", f"{max(0, step - 1)}:{step + 2}")
-            line = words("triage", "show", run, *around, db=db)
-            if line not in lines:
-                lines.append(line)
+        if place.get("run_id"):
+            steps[place["run_id"]] = place.get("step") if steps.get(place["run_id"]) is None else steps[place["run_id"]]
+    lines = [words("triage", "show", run, *(() if step is None else ("--steps", f"{max(0, step - 1)}:{step + 2}")), db=db) for run, step in list(steps.items())[:FEW]]
     if row["scope"] == "task":
         lines.append(words("triage", "checks", row["task_id"], db=db))
     lines.append(words("triage", "detectors", row["kind"]))

@@ -10,19 +10,27 @@ from typing import Any
 
 import orjson
 
-from triage.cli.table import Columns, Row, lines
+from triage.cli.table import READABLE, Columns, Row, lines
 from triage.cli.wrap import wrap
 from triage.safe_text import cell, json_escaped, visible
 
 
 def emit(
-    rows: Sequence[Row], fmt: str | None, table: Columns, *, spare: Sequence[str] = (), below: str | None = None, names: Sequence[str] = (), empty: str = "nothing to show"
+    rows: Sequence[Row],
+    fmt: str | None,
+    table: Columns,
+    *,
+    spare: Sequence[str] = (),
+    below: str | None = None,
+    readable: int = READABLE,
+    names: Sequence[str] = (),
+    empty: str = "nothing to show",
 ) -> None:
     """Print rows as table (default), json, jsonl or csv.
 
     table: heading -> column name or function of the row; only the table uses it, the others print every column.
     spare: headings that a narrow terminal may leave out, the first to go first. below: the heading of prose that stands
-    under its row there. names: columns of the CSV where there is no row. empty: said where there is no row.
+    under its row there. readable: cells below which it cuts nothing while a spare column is there. names: columns of the CSV where there is no row. empty: said where there is no row.
     """
     if fmt == "json":
         emit_json(list(rows))
@@ -34,7 +42,7 @@ def emit(
     elif not rows:
         print(empty)
     else:
-        sys.stdout.write("\n".join(lines(rows, table, width=terminal_width(), spare=spare, below=below, style=_painter())) + "\n")
+        sys.stdout.write("\n".join(lines(rows, table, width=terminal_width(), spare=spare, below=below, readable=readable, style=_painter())) + "\n")
     sys.stdout.flush()
 
 

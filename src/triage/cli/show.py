@@ -33,8 +33,11 @@ def command(run: str, full: bool, steps: str | None, fmt: str, pager: bool | Non
 
     import orjson
 
+    from triage.cli.hints import hint
     from triage.cli.lookup import find_run
-    from triage.cli.output import emit_json
+    from triage.cli.output import emit_json, terminal_width
+    from triage.cli.wrap import wrap
+    from triage.errors import UsageError
 
     with open_reader(db, labels_dir) as reader:
         run_id = find_run(reader, run)
@@ -48,15 +51,23 @@ def command(run: str, full: bool, steps: str | None, fmt: str, pager: bool | Non
     for f in found:
         f["evidence"] = orjson.loads(f["evidence"] or "[]")
     first, last = _range(steps, len(transcript))
+    if steps and transcript and not any(first <= t["step"] < last for t in transcript):
+        raise UsageError(f"there is no step {steps}", hint=f"{run_id} has the steps 0 to {transcript[-1]['step']}")
     transcript = [t for t in transcript if first <= t["step"] < last]
     if fmt == "json":
         emit_json({"run": facts, "checks": checks, "findings": found, "events": events, "transcript": transcript})
         return 0
     lines = _render(facts, checks, found, events, transcript, full)
+    width = terminal_width()
+    if width is not None:
+        lines = [piece for line in lines for part in line.split("\n") for piece in wrap(part, width)]
     if pager or (pager is None and sys.stdout.isatty()):
         click.echo_via_pager("\n".join(lines))
     else:
         click.echo("\n".join(lines))
+    if found:
+        hint("its findings with all their places", "triage", "findings", "--evidence", "--run", run_id, db=db)
+    hint("label it", "triage", "label", run_id, "VERDICT", db=db)
     return 0
 
 
@@ -87,13 +98,13 @@ def _render(
     if checks:
         lines.append("\nCHECKS")
         failed = [c for c in checks if c["status"] != "passed"]
-        lines += [f"  {'✗' if c['status'] in ('failed', 'error') else '–'} {c['check_name']} [{c['status']}] {one_line(c['message'] or '', 200)}" for c in failed]
+        lines += [f"  {'✗' if c['status'] in ('failed', 'error') else '–'} {c['check_name']} [{c['status']}] {one_line(c['message'] or '', None if full else 200)}" for c in failed]
         lines.append(f"  ✓ {len(checks) - len(failed)} passed")
     if found:
         lines.append("\nFINDINGS")
         for f in found:
             lines.append(f"  {f['kind']} [{f['severity']}, {f['confidence']:.2f}] {f['title']}")
-            lines += [f"      {'step ' + str(p['step']) + ': ' if p.get('step') is not None else ''}{one_line(p.get('quote') or '', 180)}" for p in f["evidence"][:3]]
+            lines += [f"      {_place(p)}{one_line(p.get('quote') or '', None if full else 180)}" for p in (f["evidence"] if full else f["evidence"][:3])]
     lines.append("\nTRANSCRIPT")
     for step in transcript:
         lines += _step(step, full)
@@ -107,6 +118,15 @@ def _render(
             if len(body) > 1:
                 lines += [f"    {x}" for x in _fold(body, full)]
     return [visible(line) for line in lines]
+
+
+def _place(place: dict[str, Any]) -> str:
+    """Step, file and line of a piece of evidence, as far as they are known."""
+    step, file, line = place.get("step"), place.get("file"), place.get("line")
+    parts = [f"step {step}"] if step is not None else []
+    if file or line is not None:
+        parts.append(f"{file}:{line}" if file and line is not None else file or f"line {line}")
+    return f"{', '.join(parts)}: " if parts else ""
 
 
 def _step(step: dict[str, Any], full: bool) -> list[str]:

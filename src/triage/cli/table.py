@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from triage.cli.wrap import SHORT, cells, shorten, wrap
+from triage.cli.wrap import SHORT, cells, head, shorten, wrap
 from triage.safe_text import one_line
 
 Row = Mapping[str, Any]
@@ -58,20 +59,22 @@ def lines(
     width: int | None,
     spare: Sequence[str] = (),
     below: str | None = None,
+    readable: int = READABLE,
     style: Callable[[str, str], str] = lambda text, _: text,
 ) -> Iterable[str]:
     """The table's lines. A column without any value is left out.
 
     width: cells of the terminal; None where nothing has to be shortened. spare: headings that may be left out, the first
     to go first, where the others would become unreadable; they are named below the table. below: heading of a column of
-    prose, which stands under its row where it does not fit beside the others. style: colours a text by a terminal's code.
+    prose, which stands under its row where it does not fit beside the others. readable: cells below which no column is cut
+    as long as a spare one is there. style: colours a text by a terminal's code.
     """
     made = [c for c in (_column(heading, column, rows, PROSE if heading == below else MOST) for heading, column in columns.items()) if any(t != ABSENT for t in c.texts)]
     prose = None if width is None or _least(made, max(width, READABLE)) <= width else next((c for c in made if c.heading == below), None)
     made = [c for c in made if c is not prose]
-    missing = [] if width is None else _leave_out(made, width, spare)
+    missing = [] if width is None else _leave_out(made, width, spare, readable)
     made = [c for c in made if c.heading not in missing]
-    widths = fit([c.natural for c in made], width)
+    widths = fit([c.natural for c in made], width, readable)
     yield ""
     yield (" " + GAP.join(style(_pad(c.heading, w, c.numeric), BOLD) for c, w in zip(made, widths, strict=True))).rstrip()
     yield " " + "─" * (sum(widths) + len(GAP) * (len(widths) - 1))
@@ -87,9 +90,21 @@ def lines(
 def _painted(column: Column, width: int, style: Callable[[str, str], str]) -> list[str]:
     """The column's texts at their width, in their colours; each that repeats is made once."""
     different = set(column.texts)
-    same = _begin_alike(different) if column.natural > width else 0
-    made = {t: style(_pad(_without(t, same, width), width, column.numeric), STYLES.get(t, "")) for t in different}
+    cut = _cut(different, width) if column.natural > width else {}
+    made = {t: style(_pad(cut.get(t, t), width, column.numeric), STYLES.get(t, "")) for t in different}
     return [made[t] for t in column.texts]
+
+
+def _cut(texts: set[str], width: int) -> dict[str, str]:
+    """Texts that are too long, shortened so that they are still told apart: those that would become alike keep their end."""
+    same = _begin_alike(texts)
+    cut = {t: shorten(_without(t, same), width) for t in texts if cells(t) > width}
+    seen = Counter(cut.values())
+    return {t: short if seen[short] == 1 else _tail(t, width) for t, short in cut.items()}
+
+
+def _tail(text: str, width: int) -> str:
+    return "…" + head(text[::-1], width - 1)[::-1]
 
 
 def _begin_alike(texts: Iterable[str]) -> int:
@@ -106,18 +121,19 @@ def _begin_alike(texts: Iterable[str]) -> int:
     return same
 
 
-def _without(text: str, same: int, width: int) -> str:
-    """A text that is too long without what all of its column begin with: what tells them apart is kept."""
-    return "…" + text[same:] if same > 1 and cells(text) > width else text
+def _without(text: str, same: int) -> str:
+    """A text without what all of its column begin with, or without the file of a test: what tells them apart is kept."""
+    same = max(same, text.find("::") + 2)
+    return "…" + text[same:] if same > 1 else text
 
 
-def fit(natural: Sequence[int], width: int | None) -> list[int]:
+def fit(natural: Sequence[int], width: int | None, readable: int = READABLE) -> list[int]:
     """Column widths that fit: the widest columns give way first, short ones last, none below LEAST."""
     widths = list(natural)
     if width is None:
         return widths
     room = width - 2 - len(GAP) * (len(widths) - 1)
-    for least in ([min(n, READABLE) for n in natural], [min(n, SHORT) for n in natural], [LEAST] * len(widths)):
+    for least in ([min(n, readable) for n in natural], [min(n, SHORT) for n in natural], [LEAST] * len(widths)):
         while sum(widths) > room:
             widest = max(range(len(widths)), key=lambda n: widths[n] - least[n])
             if widths[widest] <= least[widest]:
@@ -126,12 +142,15 @@ def fit(natural: Sequence[int], width: int | None) -> list[int]:
     return widths
 
 
-def _leave_out(columns: Sequence[Column], width: int, spare: Sequence[str]) -> list[str]:
+def _leave_out(columns: Sequence[Column], width: int, spare: Sequence[str], readable: int) -> list[str]:
     """Headings of the columns that there is no room for: spare ones as long as others would become unreadable, then the last ones that don't fit at all."""
     left = list(columns)
     for heading in spare:
-        if _least(left, READABLE) > width:
+        if _least(left, readable) > width:
             left = [c for c in left if c.heading != heading]
+    for column in sorted((c for c in columns if c not in left), key=lambda c: spare.index(c.heading), reverse=True):  # for a narrow one there may be room again
+        if _least([*left, column], readable) <= width:
+            left = [c for c in columns if c in left or c is column]
     while len(left) > 1 and _least(left, LEAST) > width:
         left.pop()
     return [c.heading for c in columns if c not in left]
