@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from triage.pipeline import ingest_and_detect
 from triage.store.read import Reader
 
 ROOT = Path(__file__).parents[1]
-SECTION = re.compile(r"^### `(?P<kind>[a-z_.]+)` of (?P<task>\S+)\n\n> (?P<said>[^\n]+)\n\n```sh\n(?P<command>.*?)\n```\n\nGives `(?P<gives>[^`]+)`", re.M | re.S)
+SECTION = re.compile(r"^### `(?P<kind>[a-z_.]+)` of (?P<task>\S+)\n\n> (?P<said>[^\n]+)\n\n```sql\n(?P<sql>.*?)\n```\n\nGives `(?P<gives>[^`]+)`", re.M | re.S)
 EXAMPLES = [m.groupdict() for m in SECTION.finditer((ROOT / "docs" / "how-to" / "recompute.md").read_text(encoding="utf-8"))]
 
 
@@ -31,6 +30,6 @@ def test_there_are_ten_kinds() -> None:
 def test_the_query_gives_the_numbers_of_the_finding(example: dict[str, str], reader: Reader) -> None:
     texts = [r["explanation"] for r in reader.rows("select explanation from findings where kind = $kind and task_id = $task", {"kind": example["kind"], "task": example["task"]})]
     assert any(example["said"] in text for text in texts), texts
-    given = [f"{value:g}" if isinstance(value, float) else str(value) for row in reader.table(shlex.split(example["command"])[2]) for value in row]
+    given = [f"{value:g}" if isinstance(value, float) else str(value) for row in reader.table(example["sql"]) for value in row]
     assert ", ".join(given) == example["gives"]
     assert all(re.search(rf"(?<![\d.]){re.escape(n)}(?![\d])", example["said"]) for n in given)
