@@ -85,7 +85,8 @@ def log_events(entries: list[tuple[int, str]]) -> list[Event]:
             named = _CLASS.match(trace.rstrip().rpartition("\n")[2])
             told = {named[1].rpartition(".")[2] if named else "error": message} | ({"traceback": shorten(trace)} if trace.strip() else {})
             events += [
-                Event("", 0, phase, "harness_exception", kind, None, words, is_terminal=True, file="run.log", line=line + number) for number, (kind, words) in enumerate(told.items(), 1)
+                Event("", 0, phase, "harness_exception", kind, None, words, is_terminal=True, file="run.log", line=line + number)
+                for number, (kind, words) in enumerate(told.items(), 1)
             ]
         else:
             other.append(text)
