@@ -32,15 +32,23 @@ with sums as (
                    when failed > 0 and score >= 0.999 and coalesce(scoring, 'all') = 'all' then 'a check fails, the score is full'
                    when scoring = 'weighted' and weighted_score is not null and abs(score - weighted_score) > 0.01 then 'the weights give another score' end as what
     from judged
+), told as (
+    select task_id, task_version, run_id, format('score {:.3f}, {} of {} checks pass{}', score, passed, checks, coalesce(format(', weights give {:.3f}', weighted_score), '')) as quote, what
+    from wrong where what is not null
+    union all
+    select r.task_id, r.task_version, r.run_id, format('score {:.3f}, no check ran', r.score), 'points without a check that ran'
+    from runs r
+    where r.score > 0 and (r.verdict in ('passed', 'failed') or r.invalid_kind like 'grader.%')
+      and (exists (select 1 from run_checks c where c.task_id = r.task_id and c.task_version is not distinct from r.task_version)
+           or exists (select 1 from declared_checks d where d.task_id = r.task_id and d.task_version is not distinct from r.task_version))
+      and not exists (select 1 from run_checks c where c.run_id = r.run_id)
+), graded as (
+    select task_id, task_version, count(*) as n from runs where score is not null group by task_id, task_version
+), counted as (
+    select t.*, count(distinct t.run_id) over (partition by t.task_id, t.task_version) as k, count(distinct t.run_id) over (partition by t.task_id, t.task_version, t.what) as alike, g.n
+    from told t join graded g on g.task_id = t.task_id and g.task_version is not distinct from t.task_version
 )
-select task_id, task_version, run_id as evidence_run, 'grader_result' as channel,
-       format('score {:.3f}, {} of {} checks pass{}', score, passed, checks, coalesce(format(', weights give {:.3f}', weighted_score), '')) as quote,
-       what as explanation
-from wrong where what is not null
-union all
-select r.task_id, r.task_version, r.run_id, 'grader_result', format('score {:.3f}, no check ran', r.score), 'points without a check that ran'
-from runs r
-where r.score > 0 and (r.verdict in ('passed', 'failed') or r.invalid_kind like 'grader.%')
-  and (exists (select 1 from run_checks c where c.task_id = r.task_id and c.task_version is not distinct from r.task_version)
-       or exists (select 1 from declared_checks d where d.task_id = r.task_id and d.task_version is not distinct from r.task_version))
-  and not exists (select 1 from run_checks c where c.run_id = r.run_id)
+select task_id, task_version, run_id as evidence_run, 'grader_result' as channel, quote, k as runs_affected, n as runs_total,
+       (select string_agg(x.what || ' (' || x.alike || ' of ' || x.n || ' scored runs)', '; ' order by x.alike desc, x.what)
+        from (select distinct what, alike, n from counted o where o.task_id = c.task_id and o.task_version is not distinct from c.task_version) x) as explanation
+from counted c
