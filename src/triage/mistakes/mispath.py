@@ -11,15 +11,25 @@ from triage.mistakes.said import Said
 from triage.mistakes.values import words
 
 _MISSING = re.compile(r"([\w./-]*\w)['\"]?: No such file or directory|No such file or directory:? ['\"]([\w./-]*\w)['\"]|can't open file ['\"]([^'\"\n]+)['\"]")
-_SAYS = re.compile(
-    r"No such file or directory|can't open file|Path\('[^'\n]+'\)\.(?:exists|is_file|is_dir)|(?:exists|isfile|isdir) at 0x[0-9a-f]+>\('|\w\.[a-z]{1,7}[\"'] (?:not )?in \w"
+_SAYS = tuple(
+    (needs, re.compile(pattern))
+    for needs, pattern in (
+        ("No such file or directory", r"No such file or directory"),
+        ("can't open file", r"can't open file"),
+        ("Path('", r"Path\('[^'\n]+'\)\.(?:exists|is_file|is_dir)"),
+        (" at 0x", r"(?:exists|isfile|isdir) at 0x[0-9a-f]+>\('"),
+        ("in ", r"\.[a-z]{1,7}[\"'] (?:not )?in \w"),
+    )
 )
+"""Words without which a pattern need not be tried, and the pattern."""
 _FILE = re.compile(r"[\w/-]*\w(?:\.\w+)+")
 
 
 def missing_lines(*texts: str | None) -> str:
     """The words around each file that is not there, or that pytest shows to be looked for, in a file system or in a text; few characters, so that all failures can be held at once."""
-    found = [_around(hit) for text in texts if text for hit in _SAYS.finditer(text[-20_000:])]
+    tails = [text[-20_000:] for text in texts if text]
+    hits = sorted(((n, hit.start(), hit) for n, tail in enumerate(tails) for needs, pattern in _SAYS if needs in tail for hit in pattern.finditer(tail)), key=lambda h: h[:2])
+    found = [_around(hit) for _, _, hit in hits]
     return "\n".join(dict.fromkeys(found[-10:]))
 
 
