@@ -38,7 +38,7 @@ def on_terminal(words: list[str], columns: int, colour: bool = False) -> str:
     parent, child = pty.openpty()
     fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "FORCE_COLOR")} | {"TERM": "xterm-256color"} | ({} if colour else {"NO_COLOR": "1"})
-    process = subprocess.Popen([sys.executable, "-m", "triage", *words], stdout=child, stderr=child, stdin=subprocess.DEVNULL, env=env)
+    process = subprocess.Popen([sys.executable, "-m", "triage", *words], stdout=child, stderr=child, stdin=child if words[0] == "review" else subprocess.DEVNULL, env=env)
     os.close(child)
     read = b""
     try:
@@ -86,6 +86,16 @@ def test_what_comes_next_can_be_pasted(db: str) -> None:
                 done = subprocess.run([sys.executable, "-m", "triage", *command], capture_output=True, text=True, check=False)
                 assert done.returncode in (0, 1, 3), (hint, done.stderr)
                 assert done.stdout.strip(), hint
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [("--task nope", "there is no task 'nope'"), ("--cluster nope", "there is no cluster"), ("--finding provder", "there is no kind"), ("--model gale", "gale-1")],
+)
+def test_review_says_what_is_not_there_before_the_screen_opens(words: str, told: str, db: str) -> None:
+    shown = on_terminal(["review", *words.split(), "--db", db], 80)
+    assert told in shown
+    assert "\x1b" not in shown
 
 
 def test_no_hints_in_pipes(db: str) -> None:

@@ -67,6 +67,6 @@ def _check_working_directory() -> None:
 
 
 def _say(text: str) -> None:
-    from triage.safe_text import visible
+    from triage.cli.common import note
 
-    print(visible(text), file=sys.stderr)
+    note(text)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from triage.cli.common import db_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 COLLECT = (100_000, 20, 50)
 """When garbage is looked for: a transcript is a hundred thousand small things at once, and none of them is garbage."""
@@ -55,6 +60,8 @@ def command(
         raise UsageError("`triage review` needs a terminal", hint="scripted labels are given with: triage label RUN VERDICT")
 
     path = Path(db or "triage.duckdb")
+    if task or cluster or finding or model:
+        _check(path, task, cluster, finding, model)
     filters = Filters(show, task, cluster, finding, model, text)
     ahead = Ahead.start(path, filters)  # reading the queue takes as long as importing the screen, and there is a second core
     gc.disable()  # nothing that is imported is garbage
@@ -75,3 +82,21 @@ def command(
     finally:
         reviews.close()
     return 0
+
+
+def _check(path: Path, task: str | None, cluster: str | None, finding: str | None, model: str | None) -> None:
+    """Raise UsageError for a name that nothing has. A store that is being written is asked later, on the screen."""
+    from triage.cli.known import check_kinds, check_values
+    from triage.errors import StoreError
+    from triage.store.read import Reader
+    from triage.store.snapshot import is_locked
+
+    try:
+        with Reader(path) as reader:
+            check_values(reader, task, "task", "task_id", "tasks")
+            check_values(reader, cluster, "cluster", "cluster_id", "clusters")
+            check_kinds(reader, finding)
+            check_values(reader, model, "model", "model")
+    except StoreError as error:
+        if not is_locked(error):
+            raise
