@@ -64,6 +64,11 @@ def test_what_a_column_shares_gives_way_first() -> None:
     assert [line.strip() for line in printed(rows, 30)[3:5]] == ["…test_routes_parse", "…test_rest_goes_to_desk"]
 
 
+def test_of_a_test_the_file_gives_way_but_not_the_beginning_of_prose() -> None:
+    rows = [{"name": "test_outputs.py::test_rest_goes_to_desk"}, {"name": "no more than 2 of them call std::sort on their own"}]
+    assert [line.strip() for line in printed(rows, 30)[3:5]] == ["…test_rest_goes_to_desk", "no more than 2 of them call…"]
+
+
 def test_prose_stands_under_its_row_where_it_does_not_fit() -> None:
     rows = [{"task": "drift", "why": "the do-nothing run scores 0.6: mend the checks or name the reasons, then one more"}]
     assert rows[0]["why"] in printed(rows, 120, below="why")[3]

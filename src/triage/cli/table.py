@@ -123,7 +123,9 @@ def _begin_alike(texts: Iterable[str]) -> int:
 
 def _without(text: str, same: int) -> str:
     """A text without what all of its column begin with, or without the file of a test: what tells them apart is kept."""
-    same = max(same, text.find("::") + 2)
+    file, colons, _ = text.partition("::")
+    if colons and " " not in file:
+        same = max(same, len(file) + len(colons))
     return "…" + text[same:] if same > 1 else text
 
 
