@@ -8,7 +8,7 @@
 -- environment file calls a wanted value expected, holds the reference's own text, or marks the bug that the agent is to find.
 -- Not: files that the prompt names, values that the prompt gives, a file named like an answer whose values differ.
 with seen as (
-    select * from acts where act in ('reads_truth', 'reads_marked', 'reads_history', 'downloads_answer')
+    select * from acts where act in ('reads_truth', 'reads_marked', 'reads_history', 'downloads_answer', 'reads_copy', 'reads_compiled', 'reads_leftover')
 ), lift as (
     select r.task_id, r.task_version, count(*) filter (s.run_id is not null and r.verdict = 'passed') as passed_with, count(*) filter (s.run_id is not null) as with_it,
            count(*) filter (s.run_id is null and r.verdict = 'passed') as passed_without, count(*) filter (s.run_id is null) as without_it

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 import duckdb
 
 ARGUMENTS, RESULT = 6000, 6000
 """Most characters of the arguments and the result of one call that are looked at."""
+RAW = 20000
+"""Most characters of the arguments as recorded: cut ones can't be read as JSON."""
+RUNS = 500
+"""Runs whose calls are held at one time."""
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
@@ -17,22 +22,42 @@ def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
 
 
 def suspects(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    """The view suspect_calls, in the order of events, with the verdict of each run."""
-    return _rows(
-        db.execute("""
-        SELECT s.run_id, s.task_id, s.task_version, s.step, s.call, s.act, s.path, left(s.args, 12000) AS args, s.result, r.verdict
-        FROM suspect_calls s JOIN runs r USING (run_id) ORDER BY s.run_id, s.call, s.act, s.path""")
-    )
-
-
-def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[dict[str, Any]]:
-    """All tool calls of these runs."""
-    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
+    """The view suspect_calls, in the order of events, with the verdict of each run and the call as recorded."""
     return _rows(
         db.execute(f"""
-        SELECT c.run_id, c.step, c.call, c.name, replace(replace(left(c.arguments, {ARGUMENTS}), '\\n', chr(10)), '\\"', '"') AS args, left(c.result, {RESULT}) AS result
-        FROM tool_calls c JOIN _wanted USING (run_id) ORDER BY c.run_id, c.call""")
+        SELECT s.run_id, s.task_id, s.task_version, s.step, s.call, s.act, s.path, left(s.args, 12000) AS args, s.result, r.verdict, c.name, left(c.arguments, {RAW}) AS raw
+        FROM suspect_calls s JOIN runs r USING (run_id) JOIN tool_calls c USING (run_id, call) ORDER BY s.run_id, s.call, s.act, s.path""")
     )
+
+
+def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """All tool calls of these runs in order, one run after the other."""
+    for start in range(0, len(run_ids), RUNS):
+        found = _rows(
+            db.execute(
+                f"""
+            SELECT run_id, step, call, name, replace(replace(left(arguments, {ARGUMENTS}), '\\n', chr(10)), '\\"', '"') AS args, left(arguments, {RAW}) AS raw, left(result, {RESULT}) AS result
+            FROM tool_calls WHERE run_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY run_id, call""",
+                [list(run_ids[start : start + RUNS])],
+            )
+        )
+        for run_id, own in groupby(found, key=lambda row: str(row["run_id"])):
+            yield run_id, list(own)
+
+
+def shipped(db: duckdb.DuckDBPyConnection, task_ids: Sequence[str]) -> dict[tuple[str, str | None], dict[str, dict[str, str]]]:
+    """Files of environment and grader of these tasks: version to area to path to text."""
+    made: dict[tuple[str, str | None], dict[str, dict[str, str]]] = {}
+    found = db.execute(
+        """
+        SELECT v.task_id, v.task_version, f.area, f.path, left(f.text, 20000)
+        FROM tasks v JOIN task_files f ON f.task_id = v.task_id AND (f.task_version IS NOT DISTINCT FROM v.task_version OR f.task_version IS NOT DISTINCT FROM v.told_version)
+        WHERE f.area IN ('environment', 'grader') AND v.task_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY ALL""",
+        [list(task_ids)],
+    ).fetchall()
+    for task, version, area, path, text in found:
+        made.setdefault((task, version), {}).setdefault(area, {})[path] = text or ""
+    return made
 
 
 def prompts(db: duckdb.DuckDBPyConnection) -> dict[tuple[str, str | None], str]:
