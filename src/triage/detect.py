@@ -10,6 +10,7 @@ from triage.audit import acts, rates, shapes, suspicion, versions
 from triage.catalogue import Query, detectors, load
 from triage.mistakes import run as mistakes
 from triage.store import evidence, findings
+from triage.store.connect import with_memory
 from triage.store.link import link
 from triage.store.views import make_views
 from triage.workers import Workers
@@ -33,6 +34,10 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
 
     only: ids of the detectors to run (those that the cases of one detector need); None runs all. workers: who judges mistakes; None: this process.
     """
+    return with_memory(db, lambda: _detect(db, progress, only, workers or Workers(1)))
+
+
+def _detect(db: Any, progress: Callable[[str, int, int], None] | None, only: Collection[str] | None, workers: Workers) -> Detected:
     done = Detected()
     link(db)
     make_views(db)
@@ -50,7 +55,7 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
         shapes.fill(db)
         _run(db, [q for q in rest if q.scope == "run"], done, progress)
     if any(q.scope == "task" for q in rest) or only is None:
-        done.errors += mistakes.fill(db, workers or Workers(1))
+        done.errors += mistakes.fill(db, workers)
         _run(db, [q for q in rest if q.scope == "task"], done, progress)
         suspicion.fill(db)
     done.errors += findings.failed(db)

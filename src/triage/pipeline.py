@@ -10,7 +10,6 @@ from triage.detect import Detected, catalogue_digest, detect
 from triage.ingest import Summary, ingest
 from triage.ingest.run import Progress
 from triage.labels.mirror import label_rows
-from triage.store.views import make_views
 from triage.store.write import Writer
 from triage.workers import Workers
 
@@ -29,8 +28,6 @@ def ingest_and_detect(
 def _with(workers: Workers, paths: Sequence[str], db: Path, only: str | None, labels: Path | None, progress: Progress | None) -> tuple[Summary, Detected]:
     writer = Writer(db)
     try:
-        if writer.meta("derived") is None:
-            make_views(writer.db)  # an interrupted first ingest leaves a store that can be read
         summary = ingest(paths, writer, workers, format=only, progress=progress)
         writer.mirror_labels(label_rows(labels) if labels is not None else [])
         detected = Detected(findings=writer.count("findings"))

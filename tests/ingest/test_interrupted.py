@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from triage.errors import StoreError
@@ -129,3 +130,52 @@ def test_ctrl_c_is_said_once_and_leaves_a_store_that_can_be_read(make_run: Make,
     assert store.rows("select count(*) as n from runs")
     store.ingest(tmp_path / "runs")
     assert store.rows("select count(*) as n from runs") == [{"n": 900}]
+
+
+def test_a_store_is_made_whole_or_not_at_all(make_run: Make, store: Store, tmp_path: Path) -> None:
+    make_run("a")
+    script = f"import os, triage.store.connect as c\nfrom pathlib import Path\nc.make_views = lambda db: os._exit(9)\nc.open_store(Path({str(store.path)!r}), write=True)"
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 9
+    assert not store.path.exists()
+    store.ingest(tmp_path / "runs")
+    assert store.rows("select count(*) as n from runs") == [{"n": 1}]
+    assert not list(tmp_path.glob(".t.duckdb*"))
+
+
+def test_files_that_a_killed_process_spilled_go(make_run: Make, store: Store, tmp_path: Path) -> None:
+    make_run("a")
+    spill = tmp_path / f"{store.path.name}.spill"
+    spill.mkdir()
+    (spill / "duckdb_temp_1.tmp").write_bytes(b"x")
+    store.ingest(tmp_path / "runs")
+    assert not spill.exists()
+
+
+def test_memory_of_the_writer_is_bounded(store: Store) -> None:
+    """A sort of more than the limit goes to files beside the store, and succeeds."""
+    writer = Writer(store.path)
+    writer.db.execute("SET memory_limit = '120MB'")
+    writer.db.execute("CREATE TEMP TABLE wide AS SELECT md5(i::VARCHAR) || repeat(md5(i::VARCHAR), 19) AS t FROM range(300000) s(i)")
+    assert writer.db.execute("SELECT count(*) FROM (SELECT t FROM wide ORDER BY t OFFSET 1)").fetchone() == (299999,)
+    assert list(store.path.parent.glob(f"{store.path.name}.spill/*"))
+    writer.close()
+    assert not list(store.path.parent.glob(f"{store.path.name}.spill"))
+
+
+def test_a_detector_that_needs_more_memory_gets_it(store: Store) -> None:
+    from triage.catalogue import Query
+    from triage.store import findings
+
+    writer = Writer(store.path)
+    writer.db.execute("SET memory_limit = '30MB'")
+    findings.begin(writer.db)
+    sql = "SELECT 'r' AS task_id, NULL AS task_version, count(*)::VARCHAR AS quote, 'x' AS channel, 1 AS step FROM (SELECT list(md5(i::VARCHAR)) AS all_of_it FROM range(600000) s(i)) WHERE len(all_of_it) > 1"
+    query = Query("big", "detectors", "Big", {"kind": "grader.crashes", "severity": "note", "confidence": "0.5", "scope": "task"}, "", sql, "big.sql", "1")
+    with pytest.raises(duckdb.OutOfMemoryException):
+        writer.db.execute(sql)
+    assert findings.run_detector(writer.db, query) == 1
+    assert findings.failed(writer.db) == []
+    limit = writer.db.execute("SELECT current_setting('memory_limit')").fetchone()
+    assert limit is not None
+    assert limit[0].startswith("28")
+    writer.close()

@@ -178,11 +178,11 @@ def _run_batches(todo: Iterable[Job], shards: Path, workers: Workers) -> Iterato
 
 
 def _sweep(db: Path) -> None:
-    """Remove shards that a killed ingest left: they belong to no process any more."""
-    for folder in db.parent.glob(f".triage-shards-{db.name}-*"):
-        pid = folder.name.rpartition("-")[2]
+    """Remove what a killed ingest left beside the store: it belongs to no process any more."""
+    for left in (*db.parent.glob(f".triage-shards-{db.name}-*"), *db.parent.glob(f".{db.name}.new-*")):
+        pid = left.name.rpartition("-")[2].partition(".")[0]
         if pid.isdigit() and not Path(f"/proc/{pid}").exists():
-            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(missing_ok=True)
 
 
 def _nearest(name: str) -> str:

@@ -5,23 +5,32 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 
 from triage.errors import StoreError
 from triage.store.schema import create_statements, version
 from triage.store.snapshot import is_locked
+from triage.store.views import make_views
 
+T = TypeVar("T")
 STORAGE = "v1.5.0"
 """DuckDB storage version of new files, so that older readers open them too."""
 
 ROW_GROUP = 16_384
 """Rows of a row group: a thread of DuckDB's scans one at a time, and rows are wide here. With the usual 122,880 a store of some thousand runs would be scanned by one thread."""
+
+WRITTEN = f"STORAGE_VERSION '{STORAGE}', ROW_GROUP_SIZE {ROW_GROUP}"
+THREADS = 8
+"""Most threads of the process that writes: more gain little, and each needs memory of its own."""
+ROOM_MB, ROOM_OF_THREAD_MB = 240, 40
+"""Memory of the database in the process that writes, megabytes, and what each thread adds; beyond it, it uses files beside the store."""
 
 READERS_LEAVE = 1.5
 """Seconds that a writer waits for readers: `triage review` holds the store only while it reads a run."""
@@ -45,27 +54,57 @@ def open_store(path: Path, *, write: bool = False) -> duckdb.DuckDBPyConnection:
 def _open(path: Path, write: bool) -> duckdb.DuckDBPyConnection:
     if not write and not path.exists():
         raise _missing(path)
-    if write:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    if write and (not path.exists() or path.stat().st_size == 0):
+        _create(path)
     connection = duckdb.connect(":memory:")
     try:
-        found = _attach(connection, path, f"STORAGE_VERSION '{STORAGE}', ROW_GROUP_SIZE {ROW_GROUP}" if write else "READ_ONLY")
+        found = _attach(connection, path, WRITTEN if write else "READ_ONLY")
     except StoreError:
         connection.close()
         raise
     connection.execute("SET preserve_insertion_order = false")
     # each checkpoint packs the last, half full row group again: seldom ones halve the work and the file
     connection.execute("SET wal_autocheckpoint = '256MB'")
+    if write:
+        _bound(connection, path)
     with contextlib.suppress(duckdb.Error):  # in Jupyter without ipywidgets DuckDB refuses even to turn it off
         connection.execute("SET enable_progress_bar = false")
-    if found is None and write:
-        _create(connection)
-    elif found != version():
+    if found != version():
         connection.close()
         if write and found is not None:
             return _rebuild(path, found)
         raise _strange(path, found)
     return connection
+
+
+def _bound(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Memory stays flat however large the store is: what does not fit goes to files beside it, which go with the connection."""
+    spill = f"{path}.spill"
+    shutil.rmtree(spill, ignore_errors=True)  # of a process that was killed: the store is locked by this one now
+    threads = min(os.cpu_count() or 1, THREADS)
+    connection.execute(f"SET threads = {threads}")
+    connection.execute(f"SET temp_directory = '{_quote(spill)}'")
+    connection.execute(f"SET memory_limit = '{ROOM_MB + ROOM_OF_THREAD_MB * threads}MB'")
+
+
+@contextmanager
+def all_memory(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """For a query that can't work within the limit: what DuckDB takes by itself, 80 % of the machine's."""
+    before = connection.execute("SELECT current_setting('memory_limit')").fetchall()[0][0]
+    connection.execute("RESET memory_limit")
+    try:
+        yield
+    finally:
+        connection.execute(f"SET memory_limit = '{before}'")
+
+
+def with_memory(connection: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
+    """What `work` returns; where the limit does not suffice it is done again without."""
+    try:
+        return work()
+    except duckdb.OutOfMemoryException:
+        with all_memory(connection):
+            return work()
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, options: str) -> str | None:
@@ -145,12 +184,36 @@ class Visits:
             self._connection = None
 
 
-def _create(connection: duckdb.DuckDBPyConnection) -> None:
-    connection.begin()
-    for statement in create_statements():
-        connection.execute(statement)
-    connection.execute("INSERT INTO meta VALUES ('schema', ?)", [version()])
-    connection.commit()
+def _create(path: Path) -> None:
+    """An empty store with its tables and views. Made aside, so that whoever is killed meanwhile leaves none or a whole one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = path.with_name(f".{path.name}.new-{os.getpid()}")
+    connection = duckdb.connect(":memory:")
+    try:
+        _attach(connection, aside, WRITTEN)
+        for statement in create_statements():
+            connection.execute(statement)
+        connection.execute("INSERT INTO meta VALUES ('schema', ?)", [version()])
+        make_views(connection)
+        connection.close()
+        if path.exists() and path.stat().st_size == 0:
+            path.unlink()
+        _name(aside, path)
+    except OSError as error:
+        raise StoreError(f"the store {path} can't be made: {error.strerror or error}", hint="check the folder's permissions and free space") from error
+    finally:
+        connection.close()
+        aside.unlink(missing_ok=True)
+
+
+def _name(aside: Path, path: Path) -> None:
+    """Give a new store its name; where another process was quicker, its store is as good."""
+    try:
+        os.link(aside, path)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without links
+        os.replace(aside, path)
 
 
 def _rebuild(path: Path, found: str) -> duckdb.DuckDBPyConnection:

@@ -7,6 +7,7 @@ import time
 import duckdb
 
 from triage.catalogue import Query
+from triage.store.connect import with_memory
 from triage.store.guard import execute_one
 
 QUOTE = 600
@@ -67,7 +68,7 @@ def run_detector(db: duckdb.DuckDBPyConnection, query: Query) -> int:
     """Run one detector and store its findings. Returns how many. A failing one is recorded and gives none."""
     start, found, error = time.perf_counter(), 0, None
     try:
-        found = _store(db, query)
+        found = with_memory(db, lambda: _store(db, query))
     except duckdb.Error as failed:
         error = str(failed).splitlines()[0]
     db.execute("INSERT INTO detector_runs VALUES (?, ?, ?, ?, ?)", [query.id, query.version, found, time.perf_counter() - start, error])
