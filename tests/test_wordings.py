@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from triage.catalogue import detectors
+from triage.detect import INFRASTRUCTURE
 from triage.pipeline import ingest_and_detect
 from triage.store.read import Reader
 
 CASES = Path(__file__).parent / "cases" / "infrastructure"
 Record = dict[str, Any]
-VALID = ("budget.", "provider.content_filter", "provider.context_overflow")
+VALID = ("budget.", "model_io.", "task_env.", "provider.content_filter", "provider.context_overflow", "grader.patch_apply_failed", "grader.agent_file_interference")
 BEFORE_WORK = ("agent_setup.", "sandbox.start", "sandbox.image")
 FAILED = {"score": 0.0, "passed": False, "checks": [{"name": "sums_rows", "status": "failed", "weight": 1, "message": "assert 41 == 42"}]}
 GRADED = "collected 1 item\nFAILED tests/test_totals.py::sums_rows - assert 41 == 42\n1 failed in 0.31s\n"
@@ -27,7 +30,8 @@ def _read(name: str) -> list[Record]:
 def _turns(prompt: str, calls: list[tuple[str, str]], final: str | None) -> list[Record]:
     turns: list[Record] = [{"role": "user", "content": prompt}]
     for i, (command, result) in enumerate(calls):
-        call = {"id": f"c{i}", "type": "function", "function": {"name": "bash", "arguments": json.dumps({"command": command})}}
+        arguments = json.dumps({"command": command} if command else {})
+        call = {"id": f"c{i}", "type": "function", "function": {"name": "bash", "arguments": arguments}}
         turns += [{"role": "assistant", "content": "", "tool_calls": [call]}, {"role": "tool", "tool_call_id": f"c{i}", "content": result}]
     return [*turns, {"role": "assistant", "content": final}] if final else turns
 
@@ -79,7 +83,7 @@ def _write(record: Record, number: int, ends: bool, folder: Path) -> None:
     calls, setup = [("ls", "rows.csv totals.py"), ("head -3 rows.csv", "a,1\nb,2\nc,3"), ("sed -i s/1:/0:/ totals.py", "")], ends and taxon.startswith(BEFORE_WORK)
     final = None if ends and not taxon.startswith("grader.") else "rows.csv adds up now."
     if channel.startswith("tool_result"):
-        calls = calls + [("make test", text)] * 24 if ends else [calls[0], ("tail -20 old.log", text), *calls[1:]]
+        calls = calls + [("" if "empty_tool_call" in taxon else "make test", text)] * 24 if ends else [calls[0], ("tail -20 old.log", text), *calls[1:]]
     if channel == "assistant_tool_call":
         calls[0] = (text, "")
     turns = _turns(text if channel == "user_message" else "Let totals.py add up every row of rows.csv.", [] if setup else calls, text if channel == "assistant_text" else final)
@@ -121,16 +125,23 @@ def _found(record: Record, verdict: str, kinds: set[str]) -> bool:
 def test_wordings_are_found(said: dict[str, tuple[str, set[str]]]) -> None:
     records = _read("wordings")
     missed = [(r["id"], *said[r["id"]]) for r in records if not _found(r, *said[r["id"]])]
-    assert len(missed) <= 0.05 * len(records), missed
+    assert len(missed) <= 0.02 * len(records), missed
 
 
 def test_wordings_get_their_own_kind(said: dict[str, tuple[str, set[str]]]) -> None:
     records = _read("wordings")
     other = [(r["id"], *said[r["id"]]) for r in records if r["taxon"] not in said[r["id"]][1]]
-    assert len(other) <= 0.1 * len(records), other
+    assert len(other) <= 0.05 * len(records), other
 
 
 def test_lookalikes_are_left_alone(said: dict[str, tuple[str, set[str]]]) -> None:
     records = _read("lookalikes")
     alarms = [(r["id"], *said[r["id"]]) for r in records if said[r["id"]][0] == "invalid"]
     assert len(alarms) <= 0.01 * len(records), alarms
+
+
+def test_every_kind_has_wordings() -> None:
+    worded = Counter(r["taxon"] for r in _read("wordings"))
+    by_shape = {"record.transcript_truncated"}  # told by the record's end, not by words
+    kinds = {q.kind for q in detectors() if q.scope == "run" and q.kind.startswith(INFRASTRUCTURE)} - by_shape
+    assert {kind: worded[kind] for kind in kinds if worded[kind] < 2} == {}

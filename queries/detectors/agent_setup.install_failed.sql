@@ -13,3 +13,5 @@ union all
 select run_id, null, channel, 'exit ' || code, file, line from run_events where channel = 'agent_exit' and phase = 'setup' and is_terminal and code <> '0' and run_id in (select run_id from run_life where not ran and kind = 'agent')
 union all
 select run_id, null, channel, quote, file, line from agent_exits where phase = 'agent' and code in ('126', '127') and run_id in (select run_id from run_life where not ran and kind = 'agent')
+union all
+select run_id, step, channel, quote, file, line from unnamed_setup where what = 'install'

@@ -8,6 +8,7 @@
 -- Where the agent itself stopped it (killed its own first process) label the run as the agent's. Not: a server of the task that is not running.
 select run_id, step, channel, quote, file, line
 from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and not says_exec_unavailable(said) and not regexp_matches(said, '(running|executing|test|verifier|grader|scorer|agent) (the )?(tests?|command|execution|phase|verifier|run)\b.{0,60}timed out|timed out.{0,60}(running|executing) (the )?test', 'i')
+  and (channel not in ('harness_log', 'build_log') or regexp_matches(said, 'error|fail|exception|unexpected|cannot|can.t|lost|no longer|not found|not running|unable|unavailable|unreachable|evict|preempt|oom|crash|died|dead|kill|timed? ?out|fatal|warn|disconnect|closed|refused|\b5\d\d\b', 'i'))
   and case when run_id in (select run_id from run_life where ran) then says_sandbox_gone(said) or (channel = 'harness_exception' and names_sandbox(said) and not (says_start_failed(said) or says_image_build(said) or says_image_pull(said) or says_disk_full(said)))
            else says_sandbox_gone(said) and not (says_start_failed(said) or says_image_build(said) or says_image_pull(said)) end
 union all

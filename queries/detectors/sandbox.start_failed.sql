@@ -11,3 +11,5 @@ from words where channel in ('harness_exception', 'harness_enum', 'harness_log',
   or (channel in ('harness_exception', 'harness_log', 'build_log') and names_sandbox(said) and run_id in (select run_id from run_life where not ran and kind = 'agent'))) and not (says_image_pull(said) or says_image_build(said))
 union all
 select run_id, null, channel, quote, file, line from agent_exits where gemini and code = '44'
+union all
+select run_id, step, channel, quote, file, line from unnamed_setup where what = 'start'
