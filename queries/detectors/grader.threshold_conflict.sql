@@ -10,7 +10,7 @@
 select task_id, task_version, check_name, title, explanation, severity, confidence, runs_affected, runs_total, evidence
 from judgements where kind = 'grader.threshold_conflict'
 union all
-select task_id, task_version, null, format('the prompt says {} {}, the grader wants {}', word, given, wanted),
+select task_id, task_version, check_name, format('the prompt says {} {}, the grader wants {}', word, given, wanted),
        format('The prompt gives {} beside "{}", and {} asserts {} {}. Change one of them.', given, word, path, case op when '>' then 'at least' else 'at most' end, wanted),
        'problem', 0.8, null, null, to_json([{'run_id': null, 'step': null, 'channel': 'task_file', 'quote': line, 'file': path, 'line': null}])
 from prompt_thresholds
