@@ -168,6 +168,15 @@ DIALECTS: tuple[Rule, ...] = (
     ),
     _rule(r"undefined method [`'](?P<e>[^`'\n]+)'", _name, "undefined method"),
     _rule(r"uninitialized constant (?P<e>[\w:]+)", _name, "uninitialized constant"),
+    # Browsers: an element that the check looks for.
+    _rule(r"getByTestId\(['\"](?P<e>[^'\"\n]+)['\"]|\[data-test(?:id|-id)?=\\*['\"]?(?P<e2>[\w-]+)", lambda m: (m["e"] or m["e2"], None, None, "name"), "getbytestid", "data-test"),
+    _rule(
+        r"(?:locator|querySelector|waitForSelector|find_element|waiting for selector|no such element|unable to locate element|\"selector\":)[^\n]*?['\"](?P<e>[#.][A-Za-z][\w-]*)['\"]",
+        _name,
+        "locator",
+        "selector",
+        "element",
+    ),
     # PHPUnit.
     _rule(rf"Failed asserting that [^\n]*?(?:has|have) (?:the )?(?:key|attribute|property|header)s? (?P<e>{_TOKEN}?)\.?(?=\s|$)", _name, "failed asserting"),
     _rule(rf"(?:Undefined (?:array key|index|property|variable)|undefined (?:function|method))[: ]+\$?(?P<e>{_TOKEN})", _name, "undefined "),

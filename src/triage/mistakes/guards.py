@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from triage.mistakes.disclosure import SAYS_NO, Disclosed, Visible
 from triage.mistakes.facts import RunFacts
 from triage.mistakes.group import Cluster, Failed
 from triage.mistakes.rulebook import declares
+from triage.mistakes.tokens import Atom
 from triage.mistakes.transforms import Change, change
 from triage.mistakes.values import canonical, number, strip_quotes, words
 
@@ -196,6 +197,23 @@ def penalised_calls(cluster: Cluster, runs: dict[str, RunFacts]) -> list[str]:
     if cluster.mistake.shape != "extra" or not extras:
         return []
     return [r for r in cluster.run_ids if r in runs and any(e in (c.name, *re.findall(r"[\w.-]+", c.arguments[:2000])) for e in extras for c in runs[r].calls)]
+
+
+def used_by_agents(atom: Atom, cluster: Cluster, runs: Mapping[str, RunFacts]) -> bool:
+    """Whether most runs of a cluster wrote the name themselves: imported the module, or spelled a name of several words. Not: names wanted at a certain place."""
+    if atom.within or atom.kind not in ("name", "path"):
+        return False
+    parts = words(atom.text)
+    if "No module named" in cluster.mistake.text or "Cannot find module" in cluster.mistake.text:
+        root = re.escape(re.split(r"[./]", strip_quotes(atom.text))[0] or atom.text)
+        pattern = re.compile(rf"\b(?:import|from)\s+(?:\w+\s*,\s*)*{root}\b|(?:require|import)\(?\s*\\*[\"']{root}|from\s+\\*[\"']{root}")
+    elif len(parts) >= 2:
+        pattern = re.compile(rf"(?<![^\W_]){re.escape(atom.text)}(?![^\W_])")
+    else:
+        return False
+    members = [runs[r] for r in cluster.run_ids if r in runs]
+    wrote = sum(any(pattern.search(c.arguments) for c in run.calls) for run in members)
+    return bool(members) and wrote >= 0.6 * len(members)
 
 
 _CODE = re.compile(r"\w\(|\s[-+*/]?=\s|==|[{}]|\]\s*=|^\s*(?:def|return|for|if|import|from)\b")

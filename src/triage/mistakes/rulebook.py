@@ -29,6 +29,8 @@ DECIDES = re.compile(
     re.IGNORECASE,
 )
 """Words with which rules on ties, bounds, rounding, order, selection, spread and exclusion are told."""
+_DEFINES = re.compile(r"\w\s*=\s*\w|\w: \w")
+"""A legend: `S = sick leave`."""
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|be|counts?|goes|go|means?|wins?|stays?|travels?|has|have|must|shall|should|may|can|will|gets?|takes?|costs?|appl(?:y|ies)|remains?|equals?|includes?|excludes?|ends?|starts?|begins?|speaks?|holds?|"
     r"belongs?|falls?|keeps?|becomes?|comes?|refers?|denotes?|do(?:es)?)\b",
@@ -132,7 +134,13 @@ def statement(prompt: str, visible: Visible, runs: Mapping[str, RunFacts], clust
         if not prompt_itself and not (source.area == "file" and _PROSE.search(source.name)):
             continue
         for sentence in sentences(source.text):
-            if (declares(sentence) if prompt_itself else len(sentence) > 15) and DECIDES.search(sentence) and len(_stems(sentence) & own) >= (1 if prompt_itself else 2):
+            if prompt_itself:
+                fits = declares(sentence) and bool(DECIDES.search(sentence)) and bool(_stems(sentence) & own)
+            else:
+                stems = _stems(sentence)
+                rule = bool(DECIDES.search(sentence) or _DEFINES.search(sentence))
+                fits = rule and len(sentence) > 15 and bool(stems & own) and len(stems & asked) >= 2
+            if fits:
                 return Statement(source.name, sentence[:300])
     return None
 

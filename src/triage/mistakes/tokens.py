@@ -82,13 +82,20 @@ def atoms(mistake: Mistake) -> list[Atom]:
 _INNER = re.compile(r"(?<![\w\"'`])(?:\"([^\"\n]{2,60})\"|'([^'\n]{2,60})'|`([^`\n]{2,60})`)(?![\w\"'`])")
 
 
+_SPELLED = re.compile(r"(?<![\w/.-])(?:[A-Za-z]+_\w+|--[a-z][\w-]+|[a-z]+[A-Z]\w*)(?![\w/-])")
+"""A name that no sentence of plain words holds by chance."""
+
+
 def _told_apart(mistake: Mistake) -> list[Atom]:
     """The quoted tokens of a wanted side that is a phrase about them (`header 'X-Trace' on the call`): they are wanted, the phrase is the grader's."""
     wanted = (mistake.expected or "").strip()
     if mistake.shape not in ("text", "contains", "value") or not wanted or wanted[0] in "\"'`[{(<":
         return []
-    inner = [a or b or c for a, b, c in _INNER.findall(wanted)]
-    around = words(_INNER.sub(" ", wanted))
+    pattern = _INNER if _INNER.search(wanted) else _SPELLED
+    inner = [next(filter(None, hit)) if isinstance(hit, tuple) else hit for hit in pattern.findall(wanted)]
+    around = words(pattern.sub(" ", wanted))
+    if pattern is _SPELLED and (len(around) < 2 or not all(w.islower() for w in re.findall(r"[A-Za-z]+", pattern.sub(" ", wanted)))):
+        return []
     if not inner or not around or not all(w.isalpha() for w in around):
         return []
     return [Atom(t, "path" if _PATHLIKE.fullmatch(t) else "name" if re.fullmatch(r"[\w.:$@-]+", t) else "text") for t in inner]

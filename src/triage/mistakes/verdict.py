@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 from triage.mistakes import guards
-from triage.mistakes.chance import at_least, fisher_greater, wilson
+from triage.mistakes.chance import at_least
 from triage.mistakes.disclosure import Disclosed, locate
+from triage.mistakes.enforced import another_kind, forbidden, other_port, stricter
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
 from triage.mistakes.mispath import mispath
@@ -20,16 +21,16 @@ from triage.mistakes.own import Own
 from triage.mistakes.prompt_conflict import conflicts
 from triage.mistakes.rulebook import statement
 from triage.mistakes.said import Judged, Said
+from triage.mistakes.saying import AGREE, LEAST
+from triage.mistakes.saying import complaint as _complaint
+from triage.mistakes.saying import counts as _counts
+from triage.mistakes.saying import say as _say
+from triage.mistakes.saying import strength as _strength
 from triage.mistakes.sourced import sourced_name
 from triage.mistakes.tokens import Atom, atoms
 from triage.mistakes.transforms import Change, common_change
 from triage.mistakes.untold import untold
 from triage.mistakes.values import number, strip_quotes, words
-
-LEAST = 3
-"""Fewest failures alike from which on a contract is blamed."""
-AGREE = 0.6
-"""Share of failures that must be alike."""
 
 
 def judge(task: TaskFacts) -> tuple[list[Judged], list[Said]]:
@@ -72,7 +73,7 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
         return None
     if check.noop_passes:
         return _punished(task, check, top)
-    for rule in (mispath, misplaced, _grader_blind, _too_narrow, _penalised, _refused, _constant):
+    for rule in (mispath, misplaced, other_port, _grader_blind, _too_narrow, _penalised, _refused, _constant):
         verdict = rule(task, check, top, runs)
         if verdict is not None:
             return verdict
@@ -86,9 +87,11 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
     if top.mistake.shape == "value":
         return _prompt_says_other(task, check, own[0]) or _value(task, check, own[0])
     if top.mistake.shape == "bound":
-        return _counted_otherwise(task, check, own[0])
+        return stricter(task, check, top) or _counted_otherwise(task, check, own[0])
     if top.mistake.shape == "type":
-        return _another_kind(task, check, top)
+        return another_kind(task, check, top)
+    if top.mistake.shape == "extra":
+        return forbidden(task, check, top)
     return _from_source(task, check, top)
 
 
@@ -117,31 +120,6 @@ def _crashed(check: CheckFacts, top: Cluster) -> bool:
     """Whether the grader died rather than the check failed: an error that names nothing, the same everywhere."""
     errors = sum(f.status == "error" for f in check.failures)
     return top.mistake.shape == "crash" and errors >= AGREE * len(check.failures)
-
-
-def _counts(check: CheckFacts, c: Cluster) -> str:
-    low, high = wilson(c.failing_runs, check.n)
-    mute = f" ({c.failing_runs - c.telling} more say nothing of it or left nothing to judge)" if c.telling < c.failing_runs else ""
-    return f"{len(c.run_ids)} of {c.telling} failing runs{mute}, of {check.n} valid ones (share that fails: {c.failing_runs}/{check.n}, 95 % interval {low:.2f} to {high:.2f})"
-
-
-def _say(
-    kind: str,
-    severity: str,
-    confidence: float,
-    c: Cluster,
-    check: CheckFacts,
-    title: str,
-    text: str,
-    runs: tuple[str, ...] = (),
-    places: tuple[tuple[str | None, int | None, str, str, str | None, int | None], ...] = (),
-) -> Said:
-    messages = {f.run_id: f.message for f in check.failures}
-    if kind == "contract.contradicted":
-        text += f" To repair: change the check {check.check}, or say in the prompt what it wants."
-    shown = runs or c.run_ids
-    quotes = tuple((r, None, "check", messages.get(r, c.signature)[:400], None, None) for r in shown[:10])
-    return Said(kind, severity, round(min(0.97, max(0.05, confidence)), 2), check.check, c.cluster_id, title, text, shown, check.n, (*places, *quotes))
 
 
 def _punished(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
@@ -224,6 +202,9 @@ def _wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         return None
     if not novel:
         return _derivable(task, check, j)
+    novel = [t for t in novel if not guards.used_by_agents(t.atom, c, task.runs)]
+    if not novel:
+        return None  # the runs knew the name: they fail otherwise
     names = ", ".join(f"`{t.atom.text}`" for t in novel[:6])
     removed = [v for v, p in task.other_prompts.items() if any(t.atom.text.casefold() in p.casefold() for t in novel)]
     confidence, severity = _strength(task, check, c)
@@ -234,22 +215,6 @@ def _wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         confidence += 0.1
     text += _complaint(task, c) + f" Sentence for the prompt: name {names} and say where it must stand."
     return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} wants {names}, told nowhere"[:200], text)
-
-
-def _strength(task: TaskFacts, check: CheckFacts, c: Cluster) -> tuple[float, str]:
-    """Confidence and severity: how many, how alike, does the check stand out, could a reference pass, are the files known."""
-    share = c.failing_runs / max(1, check.n)
-    p = fisher_greater(c.failing_runs, check.n - c.failing_runs, check.others_failed, check.others_n - check.others_failed) if check.others_n else 1.0
-    confidence = 0.55 + 0.1 * (share >= 0.5) + 0.1 * (len(c.run_ids) >= 5) + 0.1 * bool(check.reference_passes) + 0.05 * (p < 0.05) + 0.05 * task.files_known
-    loud = share >= 0.5 or (p < 0.05 and len(c.run_ids) >= AGREE * c.telling)
-    if not any(x.area in ("file", "output") for x in task.visible.sources):
-        loud = False  # nothing is known of what the agents could read: the prompt alone convicts nobody
-    return confidence if loud else confidence - 0.15, "problem" if loud else "suspicious"
-
-
-def _complaint(task: TaskFacts, c: Cluster) -> str:
-    said = guards.complaints([task.runs[r] for r in c.run_ids if r in task.runs])
-    return f" {len(said)} of the agents say that it is open, for instance: {said[0][1][:160]!r}." if said else ""
 
 
 def _derivable(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
@@ -361,20 +326,6 @@ def _convention(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change, co
     return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} enforces {made.sentence}, told nowhere"[:200], text)
 
 
-_KIND = re.compile(r"\b(?:objects?|maps?|mappings?|dict\w*|keyed|keys?|hash(?:es)?|lists?|arrays?|tuples?|pairs?|sequence|unpack\w*|columns?|records?)\b|[{\[]", re.IGNORECASE)
-"""Words that tell the kind of a container."""
-
-
-def _another_kind(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
-    """The check reads a mapping and is given a list, or the like: a choice, where no word of the prompt tells which."""
-    if _KIND.search(task.prompt):
-        return None
-    confidence, _ = _strength(task, check, c)
-    text = f"The check reads {c.expected}{f' and is given {c.wrong_value}' if c.wrong_value else ''}: {_counts(check, c)}. The prompt does not say which kind is wanted."
-    text += _complaint(task, c) + f" Sentence for the prompt: that {check.check} reads {c.expected}, with an example."
-    return _say("contract.undisclosed", "suspicious", confidence - 0.15, c, check, f"{check.check} wants {c.expected}, told nowhere", text)
-
-
 def _unlikely(c: Cluster) -> bool:
     """Whether so many would agree by chance with less than 5 %, had each picked one of the values seen (at least three; ten, where the value has four digits or more)."""
     precise = number(c.wrong_value or "") is not None and len(re.sub(r"\D", "", c.wrong_value or "")) >= 4
@@ -386,7 +337,7 @@ def _lone_word(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     c = j.cluster
     word = strip_quotes(c.expected or "")
     chose = strip_quotes(c.wrong_value or "")
-    if not re.fullmatch(r"[A-Za-z]{4,24}", word) or not re.fullmatch(r"[A-Za-z_ -]{2,30}", chose) or c.agreed < 2 or 2 * c.failing_runs < check.n:
+    if not re.fullmatch(r"[A-Za-z]{4,24}|[A-Za-z]{3,20}[-_]?\d{1,2}", word) or not re.fullmatch(r"[A-Za-z_ -]{2,30}", chose) or c.agreed < 2 or 2 * c.failing_runs < check.n:
         return None
     if word.casefold() in ("true", "false", "none", "null") or any(t.state != "nowhere" for t in j.tokens) or not j.tokens:
         return None
@@ -451,7 +402,7 @@ def _counted_otherwise(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | 
     )
 
 
-_CODE = re.compile(r"exit|return_?code|status|signal|\brc\b|\bport\b", re.IGNORECASE)
+_CODE = re.compile(r"exit|return_?code|status|signal|\brc\b|\bport\b|\bdefaults?\b", re.IGNORECASE)
 """Places at which a number is agreed upon, not worked out."""
 
 
@@ -490,9 +441,10 @@ def _conflicts(task: TaskFacts) -> list[Said]:
     """The prompt against itself, where runs fail."""
     failing = sorted({f.run_id for check in task.checks for f in check.failures})
     found = conflicts(task.prompt, frozenset(p.rsplit("/", 1)[-1] for p in task.files)) if failing else []
+    only = task.checks[0].check if len(task.checks) == 1 else None
     return [
         Said(
-            "contract.ambiguous", "problem", 0.7, None, None, f"the prompt contradicts itself: {what}"[:200],
+            "contract.ambiguous", "problem", 0.7, only, None, f"the prompt contradicts itself: {what}"[:200],
             f"The prompt contradicts itself: {what}. {len(failing)} of {len(task.runs)} valid runs fail.", tuple(failing), len(task.runs), tuple((r, None, "prompt", what, None, None) for r in failing[:5]),
         )
         for what in found
