@@ -5,7 +5,7 @@
 -- scope: run
 --
 -- Finds runs in which every call from some step to the end was refused, by the agent program's own permission system or by the files' owners; with
--- ten or more different calls refused the run is invalid. And runs that were refused twice or more at a path that the prompt itself names, in at least
+-- ten or more different calls refused the run is invalid. And runs that were refused at a path that the prompt itself names, twice or more, or once where sudo refuses too or the last word says so, in at least
 -- two runs of the task that all failed: invalid where other runs of the version were not refused there and passed, so that the environment differed.
 -- Not: one refused command; a path that only the agent thought of; tasks that are about permissions (read the instruction).
 with refusals as (
@@ -19,9 +19,15 @@ with refusals as (
     from refusals f join runs r using (run_id)
     join tasks k on k.task_id = r.task_id and k.task_version is not distinct from r.task_version
     where r.kind = 'agent' and length(f.path) > 2
+), insists as ( -- once is enough where the run can't help itself, or says that this is what stops it
+    select t.run_id from tool_calls t where contains(t.result, 'sudo: ') and regexp_matches(t.result, 'sudo: (a password|no tty|a terminal|\S+ is not in|.{0,40}not found|The )|sudoers|askpass') and t.run_id in (select run_id from named)
+    union
+    select r.run_id from runs r where r.run_id in (select run_id from named where place is not null)
+      and regexp_matches(r.final_answer, '(?i)permission|(can(no|'')t|could(n''t| not)|unable to|not able to|not allowed to) (write|create|access|open|read|save|put)|(not|n''t) (writ|access|read)able|denied|read-?only|(owned by|belongs to) root|need(s|ed)? (root|sudo)')
 ), often as (
     select run_id, task_id, task_version, place, count(distinct step) as times, max(step) as step, arg_max(result, step) as quote, bool_or(coalesce(verdict, '') = 'passed') as passed
-    from named where place is not null and place like '/%/%' group by all having count(distinct step) >= 2
+    from named where place is not null and place like '/%/%' group by all
+    having count(distinct step) >= 2 or run_id in (select run_id from insists)
 ), places as (
     select task_id, task_version, place, count(*) as runs, bool_or(passed) as any_passed from often group by all
 ), alike as (
