@@ -113,6 +113,19 @@ BLOCKS: list[tuple[str, str, str | None, str | None]] = [
     ("row 3 is missing field lot_no", N, "lot_no", None),
     ("no 'lot_no' in record 3", N, "lot_no", None),
     ("line 2: key `lot_no` absent", N, "`lot_no`", None),
+    # names that tools lack
+    ('Error: Output "bucket_arn" not found\n\nThe output variable could not be found in the state file.', N, "bucket_arn", None),
+    ('GraphQLError: Cannot query field "fillRatio" on type "Box". Did you mean "fill"?', N, "fillRatio", None),
+    ("make: *** No rule to make target 'distclean'.  Stop.", N, "distclean", None),
+    ('npm error Missing script: "lint:fix"', N, "lint:fix", None),
+    ("error: argument command: invalid choice: 'pack' (choose from 'add')", N, "pack", None),
+    ("sh: 1: depotctl: not found", N, "depotctl", None),
+    ("sqlite3.OperationalError: no such table: daily_sums", N, "daily_sums", None),
+    ("TimeoutError: Timeout 5000ms exceeded.\nwaiting for getByTestId('nl-submit')", N, "nl-submit", None),
+    ("hub answered 400: header X-Report-Rev is required", N, "X-Report-Rev", None),
+    ("error: pathspec 'fix/cache' did not match any file(s) known to git", N, "fix/cache", None),
+    ("columns: assert ['sensor', 'time'] == ['sensor_id', 'time']", N, "sensor_id", "['sensor', 'time']"),
+    ("assert ['e1', 'e3'] == ['e3', 'e5']", V, "['e3', 'e5']", "['e1', 'e3']"),
     ("no Strict-Transport-Security in response", N, "Strict-Transport-Security", None),
 ]
 

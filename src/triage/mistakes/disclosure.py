@@ -332,7 +332,8 @@ def _fits(pattern: str, text: str) -> bool:
     parts = [" ".join(p.split()) for p in _PLACEHOLDER.split(pattern.strip("\"'`"))]
     if len(parts) < 2 or max((len(w) for p in parts for w in words(p)), default=0) < 3:
         return False
-    return re.fullmatch(r"\s*.+?\s*".join(re.escape(p) for p in parts), text, re.IGNORECASE) is not None
+    filling = r"[^/\s]+" if pattern.lstrip("\"'`").startswith("/") else r"\s*.+?\s*"  # within a path, one of its parts
+    return re.fullmatch(filling.join(re.escape(p) for p in parts), text, re.IGNORECASE) is not None
 
 
 _WORKING = re.compile(r"^(?:/app|/workspace|/work|/testbed|/repo|/project|/src|/root|/tmp|/home/[\w.-]+|/Users/[\w.-]+)/")

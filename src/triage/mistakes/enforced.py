@@ -59,6 +59,16 @@ def another_kind(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
     return say("contract.undisclosed", "suspicious", confidence - 0.15, c, check, f"{check.check} wants {c.expected}, told nowhere", text)
 
 
+def fenced(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
+    """The grader takes the marks of a code block for the answer, and nobody said that there must be none."""
+    members = [f for f in check.failures if "```" in f.message and f.run_id in runs and "```" in runs[f.run_id].final]
+    if len(members) < LEAST or len(members) < AGREE * c.telling or re.search(r"```|code ?block|fence|markdown|plain text|nothing else|only the", task.prompt, re.IGNORECASE):
+        return None
+    confidence, severity = strength(task, check, c)
+    text = f"The grader takes the marks of a code block for a part of the answer: {counts(check, c)}. The prompt does not say how the answer is to be marked. To repair: take the block's content, or say it in the prompt."
+    return say("contract.undisclosed", severity, confidence, c, check, f"{check.check} takes the marks of a code block for the answer", text, tuple(f.run_id for f in members))
+
+
 _THING = re.compile(
     r"\b(?:unexpected|extra|superfluous|additional|forbidden|unknown|stray|left ?over)\s+(?:file|folder|director(?:y|ie)|key|field|column|propert(?:y|ie)|header|attribute|argument|output|line)s?\b",
     re.IGNORECASE,

@@ -136,6 +136,19 @@ def equal_but_refused(failures: Sequence[Failed]) -> list[tuple[str, Change]]:
     return found
 
 
+_SAMPLE = re.compile(r"expect|sample|example|golden|fixture|\bout|output|snap", re.IGNORECASE)
+
+
+def spelling_shown(cluster: Cluster, visible: Visible) -> bool:
+    """Whether a sample in the environment holds numbers with as many decimals as the wanted one, which equals the given one: it shows the spelling."""
+    wanted, given = strip_quotes(cluster.expected or ""), strip_quotes(cluster.wrong_value or "")
+    if number(wanted) is None or number(given) is None:
+        return False
+    decimals = len(wanted.partition(".")[2])
+    like = re.compile(rf"(?<![\d.])\d+\.\d{{{decimals}}}(?![\d.])" if decimals else r"(?<![\d.])\d+(?![\d.])")
+    return any(s.area == "file" and _SAMPLE.search(s.name) and like.search(s.text[:20_000]) for s in visible.sources)
+
+
 def _in_order(wanted: Sequence[str], had: Sequence[str]) -> bool:
     rest = iter(had)
     return all(any(w == h for h in rest) for w in wanted)

@@ -206,6 +206,22 @@ RULES: tuple[Rule, ...] = (
         needs=("no ", "none of"),
     ),
     _rule(rf"(?P<e>{_Q}[^\n\"'`]+{_Q}) (?:is|are) (?:a )?required\b", _named("name")),
+    _rule(
+        rf"(?<![\w'\"`])[A-Za-z][\w-]* (?P<e>{_Q}[\w.:/@#-]{{2,60}}{_Q}) (?:could not be found|not found|was not found|cannot be found|is not defined|does not exist|doesn't exist|is not registered|is unknown|is undefined)(?! in\b)",
+        _named("name"),
+        needs=("found", "not ", "exist", "unknown", "undefined"),
+    ),
+    _rule(
+        rf"(?:cannot|can't|could not|couldn't|unable to|failed to) (?:query|find|resolve|locate|read|load|import|select|look up|get) (?:the )?(?:field|property|key|column|name|symbol|module|type|method|function|element|target|resource|entity|attribute|member|export)s? (?P<e>{_Q}[^\"'`\n]+{_Q}|{_IDENT})",
+        _named("name"),
+        needs=("cannot", "can't", "could", "unable", "failed to"),
+    ),
+    _rule(
+        rf"(?:no rule to make target|missing script:?|no such (?:command|option|subcommand|task|target|script|view|procedure|package|sheet):?|invalid choice:?|unknown (?:command|script):?|no (?:task|target|command|script|job|recipe) (?:named|called)|recipe)\s+(?P<e>{_Q}[^\"'`\n]+{_Q}|--?[\w-]+)",
+        _named("name"),
+        needs=("no rule", "missing script", "no such", "invalid choice", "unknown", "named", "called", "recipe"),
+    ),
+    _rule(r"(?:^|\n|: )(?P<e>[\w.-]+): (?:command )?not found\s*(?:$|\n)", _named("name"), needs=("not found",)),
     _rule(rf"unexpected keyword argument (?P<e>{_V})", _named("name")),
     _rule(rf"(?:name\s+)?(?P<e>{_V}) is not (?:defined|a function|exported)", _named("name"), needs=("is not",)),
     _rule(rf"undefined(?: name| symbol| reference(?: to)?)?:\s*(?P<e>{_V})", _named("name")),
@@ -261,7 +277,7 @@ RULES: tuple[Rule, ...] = (
     # Assertions and comparisons.
     _rule(rf"\bassert\s+(?P<l>[^\n;]+?)\s+(?P<op>==|!=|<=|>=|<|>|not in|in)\s+(?P<r>{_V}(?:[^\S\n]*[^\n;]*[^\n;\s])?)(?P<rest>\s*;[^\n]*|\n[^\n]*)?(?=$|\n|;)", _assertion, 0),
     _rule(rf"(?P<e>{_V}) not found in (?P<a>(?!log\b|report\b){_V}[^\n;]*)", _named("contains"), needs=("not found in",)),
-    _rule(rf"(?P<a>(?!not\b){_V}) (?:unexpectedly )?found in (?P<where>{_V})", lambda m: (None, m["a"], m["where"], "extra"), needs=("found in",)),
+    _rule(rf"(?P<a>(?!not\b|be\b|been\b|never\b|is\b|was\b){_V}) (?:unexpectedly )?found in (?P<where>{_V})", lambda m: (None, m["a"], m["where"], "extra"), needs=("found in",)),
     _rule(
         r"(?:unexpected|extra|superfluous|additional|forbidden)\s+(?P<what>(?:key|field|column|file|row|violation|item|element|entry|line|call)s?\s*:?\s*)?(?P<a>[^;\n(]+)",
         lambda m: (None, _clean(m["a"]), None, "extra"),
@@ -328,9 +344,12 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
         if found:
             wanted, got, where, shape = make(found)
             missing = _missing_keys(wanted, got)
+            lacking = _lacking_items(wanted, got, f"{check} {body}") if shape == "value" and not missing else None
             kinds = _kinds_differ(wanted, got) if shape == "value" and not missing else None
             if missing:
                 wanted, shape = missing, "name"
+            elif lacking:
+                wanted, shape = lacking, "name"
             elif kinds:
                 return Mistake(check, *kinds, named, where, "type", line)
             elif shape == "value" and (named_place := _lacking(wanted, got, where, body)):
@@ -436,6 +455,23 @@ def _container(body: str) -> tuple[str, str | None] | None:
         if found:
             return wanted, given or (found.groupdict().get("a") if found.groupdict() else None)
     return None
+
+
+_NAMES = re.compile(r"columns?|headers?|fields?|\bkeys?\b|schema|\bdtypes?\b|attributes?|properties", re.IGNORECASE)
+
+
+def _lacking_items(expected: str | None, actual: str | None, about: str) -> str | None:
+    """Names of a wanted list that the given list lacks, where the lists are of columns, fields or keys; None for lists of values."""
+    if not expected or not actual or expected.lstrip()[:1] not in "[({" or not _NAMES.search(about):
+        return None
+    wanted, had = literal(expected), literal(actual)
+    if (
+        not isinstance(wanted, (list, tuple, set))
+        or not isinstance(had, (list, tuple, set))
+        or not all(isinstance(x, str) and re.fullmatch(r"[A-Za-z_][\w .-]*", x) for x in wanted)
+    ):
+        return None
+    return ", ".join(str(x) for x in wanted if x not in had) or None
 
 
 def _kinds_differ(expected: str | None, actual: str | None) -> tuple[str, str] | None:

@@ -33,7 +33,7 @@ _DEFINES = re.compile(r"\w\s*=\s*\w|\w: \w")
 """A legend: `S = sick leave`."""
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|be|counts?|goes|go|means?|wins?|stays?|travels?|has|have|must|shall|should|may|can|will|gets?|takes?|costs?|appl(?:y|ies)|remains?|equals?|includes?|excludes?|ends?|starts?|begins?|speaks?|holds?|"
-    r"belongs?|falls?|keeps?|becomes?|comes?|refers?|denotes?|do(?:es)?)\b",
+    r"belongs?|falls?|stands?|divides?|follows?|leaves?|lasts?|makes?|needs?|pays?|resets?|precedes?|happens?|lies?|keeps?|becomes?|comes?|refers?|denotes?|do(?:es)?)\b",
     re.IGNORECASE,
 )
 _ORDER = re.compile(

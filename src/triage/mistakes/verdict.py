@@ -12,12 +12,13 @@ import re
 from triage.mistakes import guards
 from triage.mistakes.chance import at_least
 from triage.mistakes.disclosure import Disclosed, locate
-from triage.mistakes.enforced import another_kind, forbidden, other_port, stricter
+from triage.mistakes.enforced import another_kind, fenced, forbidden, other_port, stricter
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
 from triage.mistakes.mispath import mispath
 from triage.mistakes.misplaced import misplaced
 from triage.mistakes.own import Own
+from triage.mistakes.programs import told_program
 from triage.mistakes.prompt_conflict import conflicts
 from triage.mistakes.rulebook import statement
 from triage.mistakes.said import Judged, Said
@@ -73,7 +74,7 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
         return None
     if check.noop_passes:
         return _punished(task, check, top)
-    for rule in (mispath, misplaced, other_port, _grader_blind, _too_narrow, _penalised, _refused, _constant):
+    for rule in (mispath, misplaced, other_port, fenced, _grader_blind, _too_narrow, _penalised, _refused, _constant):
         verdict = rule(task, check, top, runs)
         if verdict is not None:
             return verdict
@@ -153,6 +154,8 @@ def _too_narrow(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, 
     hits = tuple(dict.fromkeys([r for r, _ in equal] or held))
     if len(hits) < 2 or len(hits) < c.failing_runs / 3:
         return None
+    if equal and not held and guards.spelling_shown(c, task.visible):
+        return None  # a sample shows the spelling
     what = equal[0][1].sentence if equal else "the wanted value stands in the final answer"
     text = f"{len(hits)} of {c.failing_runs} failing runs gave what the check wants ({what}), of {check.n} valid ones; the comparison or the extraction refuses it. Wanted: {c.expected}; taken: {c.wrong_value}."
     return _say("contract.contradicted", "problem", 0.8, c, check, f"{check.check} refuses right answers", text, hits)
@@ -202,7 +205,7 @@ def _wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         return None
     if not novel:
         return _derivable(task, check, j)
-    novel = [t for t in novel if not guards.used_by_agents(t.atom, c, task.runs)]
+    novel = [t for t in novel if not guards.used_by_agents(t.atom, c, task.runs) and not told_program(t.atom.text, c.mistake.text, task.prompt)]
     if not novel:
         return None  # the runs knew the name: they fail otherwise
     names = ", ".join(f"`{t.atom.text}`" for t in novel[:6])
@@ -259,6 +262,8 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     members = [f for f in check.failures if f.run_id in set(c.run_ids)]
     common = common_change((f.mistake.expected, f.mistake.actual) for f in members)
     made = common[0] if common else None
+    if made and made.kind == "equal" and guards.spelling_shown(c, task.visible):
+        return None
     rule = guards.rule_in_words(task.visible, c, made)
     spelled = [t for t in j.tokens if t.state in ("observed", "readable") and t.atom.kind in ("text", "path")]
     if spelled and c.wrong_value and _both_stand(task, strip_quotes(c.expected or ""), strip_quotes(c.wrong_value)):
