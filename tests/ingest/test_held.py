@@ -25,8 +25,9 @@ def test_the_digest_is_the_same_however_much_is_kept(tmp_path: Path) -> None:
     (folder / "sub/b").write_bytes(b"y" * 100)
     digests, kept = zip(*(content_digest(folder, keep) for keep in (0, 1, 200, 5000, 10**6)), strict=True)
     assert len(set(digests)) == 1
-    assert [sum(map(len, held.values())) for held in kept] == [0, 0, 100, 5000, 5100]
-    assert kept[-1][str(folder / "sub/b")] == b"y" * 100
+    assert [sum(map(len, held.files.values())) for held in kept] == [0, 0, 100, 5000, 5100]
+    assert kept[-1].files[str(folder / "sub/b")] == b"y" * 100
+    assert kept[0].folders == {str(folder): {"a", "empty", "sub"}, str(folder / "sub"): {"b"}}
 
 
 def test_a_change_after_the_digest_is_not_read(make_run: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +56,7 @@ def test_held_bytes_are_read_like_a_file(tmp_path: Path) -> None:
         path.write_bytes(data)
         seen = []
         for held in ({}, {str(path): data}):
-            with files.holding(held):
+            with files.holding(files.Held(held, {})):
                 try:
                     whole: object = files.read_bytes(path)
                 except BadInput as error:
@@ -63,5 +64,5 @@ def test_held_bytes_are_read_like_a_file(tmp_path: Path) -> None:
                 seen.append((whole, list(files.iter_jsonl(path, name)), files.open_raw(path).read()))
         assert seen[0] == seen[1]
         if name != "broken.gz":
-            with files.holding({str(path): data}), pytest.raises(BadInput, match="larger"):
+            with files.holding(files.Held({str(path): data}, {})), pytest.raises(BadInput, match="larger"):
                 files.read_bytes(path, limit=3)

@@ -41,7 +41,7 @@ def read(source: Source) -> Iterator[Record]:
         return
     stem = source.name.split(".json")[0]
     made = Trajectory("")
-    read_files(source.path, made, source.display.rpartition("/")[0])
+    read_files(str(source.path.parent), source.name, made, source.display.rpartition("/")[0])
     if not made.steps and not made.read:
         yield from made.problems
         return
@@ -77,19 +77,19 @@ def read(source: Source) -> Iterator[Record]:
     yield from made.problems
 
 
-def read_files(path: Path, made: Trajectory, display: str, prefix: str = "", branch: str | None = None) -> None:
-    """Read a trajectory, the files that continue it, and the subagents that lie beside it, into `made`.
+def read_files(folder: str, file: str, made: Trajectory, display: str, prefix: str = "", branch: str | None = None) -> None:
+    """Read the trajectory `file` of a folder, the files that continue it, and the subagents that lie beside it, into `made`.
 
     prefix: folder of the file inside the run's source, with a slash at its end; it comes into the steps' `file`.
     """
-    folder, todo, seen = path.parent, [(path.name, branch)], set[str]()
+    todo, seen = [(file, branch)], set[str]()
     while todo:
         name, on = todo.pop(0)
         if name in seen or "/" in name or "\\" in name or name.startswith(".."):
             continue
         seen.add(name)
         try:
-            root = files.read_json(folder / name)
+            root = files.read_json(f"{folder}{os.sep}{name}")
         except BadInput as error:
             made.problems.append(files.problem(f"{display}/{name}", error))
             made.truncated |= error.kind in ("bad_json", "empty")
@@ -100,9 +100,9 @@ def read_files(path: Path, made: Trajectory, display: str, prefix: str = "", bra
         made.add(root, prefix + name, on, f"{display}/{name}")
         following = root.get("continued_trajectory_ref")
         if isinstance(following, str) and following:
-            if (folder / following).is_file():
+            if os.path.isfile(os.path.join(folder, following)):
                 todo.insert(0, (following, on))
             else:
                 what = f"the trajectory goes on in {following}, which is not there"
                 made.problems.append(Problem(f"{display}/{name}", "missing_part", what, None, "keep the files of a trajectory together", "warning"))
-        todo += [(ref, f"subagent:{ref.removesuffix('.json')}") for ref in made.take_references() if ref not in seen and (folder / ref).is_file()]
+        todo += [(ref, f"subagent:{ref.removesuffix('.json')}") for ref in made.take_references() if ref not in seen and os.path.isfile(os.path.join(folder, ref))]

@@ -10,6 +10,10 @@ from triage.model import Event, Problem, Step, ToolCall
 
 _ROLES = {"system": "system", "user": "user", "agent": "assistant", "assistant": "assistant"}
 
+_End = tuple[str | None, bool | None, int | None, float | None]
+"""How a call ended: its result, whether it failed, exit code, seconds."""
+_OPEN: _End = (None, None, None, None)
+
 
 class Trajectory:
     """Collects the rows of one run from one or more ATIF documents."""
@@ -110,7 +114,8 @@ class Trajectory:
         tokens_in = tokens_out = finish = None
         if isinstance(metrics, dict):
             tokens_in, tokens_out = integer(metrics.get("prompt_tokens")), integer(metrics.get("completion_tokens"))
-        synthetic = model == "<synthetic>" or (role == "assistant" and raw.get("llm_call_count") == 0 and type(raw.get("llm_call_count")) is int)
+        asked = raw.get("llm_call_count")
+        synthetic = model == "<synthetic>" or (asked == 0 and type(asked) is int and role == "assistant")
         api_error = model == "<synthetic>"
         if isinstance(extra, dict):
             finish = string(extra.get("finish_reason") or extra.get("stop_reason"))
@@ -124,9 +129,9 @@ class Trajectory:
                 step,
                 role or "assistant",
                 strip_base64(text),
-                reasoning if isinstance(reasoning, str) else string(reasoning),
+                reasoning if reasoning is None or isinstance(reasoning, str) else string(reasoning),
                 model if isinstance(model, str) else (default if role == "assistant" else None),
-                at if isinstance(at, str) else iso(at),
+                at if at is None or isinstance(at, str) else iso(at),
                 tokens_in,
                 tokens_out,
                 finish,
@@ -148,35 +153,30 @@ class Trajectory:
         return role is None
 
     def _tools(self, calls: Any, observation: Any, step: int, branch: str | None, file: str | None, index: int) -> None:
-        first = len(self.calls)
-        for raw in calls if isinstance(calls, list) else ():
-            if not isinstance(raw, dict):
-                continue
-            arguments = raw.get("arguments")
-            name = raw.get("function_name")
-            self.calls.append(
-                ToolCall(
-                    self.run_id,
-                    step,
-                    len(self.calls),
-                    name if isinstance(name, str) else string(name) or "",
-                    arguments if isinstance(arguments, str) or arguments is None else dumps(arguments),
-                    call_id=string(raw.get("tool_call_id")),
-                )
-            )
-        results = observation.get("results") if isinstance(observation, dict) else None
+        made = [raw for raw in calls if isinstance(raw, dict)] if isinstance(calls, list) else []
+        ids = [string(raw.get("tool_call_id")) for raw in made]
         waiting: dict[str | int, int] = {}
-        for place in range(len(self.calls) - 1, first - 1, -1):
-            key = self.calls[place].call_id
+        for place in range(len(made) - 1, -1, -1):
+            key = ids[place]
             waiting[place if key is None else key] = place
+        ends: dict[int, _End] = {}
+        results = observation.get("results") if isinstance(observation, dict) else None
         for raw in results if isinstance(results, list) else ():
             if isinstance(raw, dict):
-                self._result(raw, waiting, branch, file, index)
+                self._result(raw, waiting, ends, branch, file, index)
+        for place, raw in enumerate(made):
+            arguments, name = raw.get("arguments"), raw.get("function_name")
+            name = name if isinstance(name, str) else string(name) or ""
+            arguments = arguments if isinstance(arguments, str) or arguments is None else dumps(arguments)
+            text, error, exit_code, duration = ends.get(place, _OPEN)
+            self.calls.append(ToolCall(self.run_id, step, len(self.calls), name, arguments, text, error, exit_code, None, ids[place], duration))
 
-    def _result(self, raw: dict[str, Any], waiting: dict[str | int, int], branch: str | None, file: str | None, index: int) -> None:
+    def _result(self, raw: dict[str, Any], waiting: dict[str | int, int], ends: dict[int, _End], branch: str | None, file: str | None, index: int) -> None:
+        """One result: the end of a call, or a step of its own where no call waits for it."""
         content, key, extra = raw.get("content"), raw.get("source_call_id"), raw.get("extra")
         text = content if isinstance(content, str) else content_text(content)
-        for ref in raw["subagent_trajectory_ref"] if isinstance(raw.get("subagent_trajectory_ref"), list) else ():
+        references = raw.get("subagent_trajectory_ref")
+        for ref in references if isinstance(references, list) else ():
             path = ref.get("trajectory_path") if isinstance(ref, dict) else None
             if isinstance(path, str) and path:
                 self._references.append(path)
@@ -192,7 +192,7 @@ class Trajectory:
             error = flag if isinstance(flag, bool) else None
             exit_code = integer(extra["exit_code"] if "exit_code" in extra else extra.get("returncode"))
             duration = number(extra.get("duration_s", extra.get("duration_sec")))
-        self.calls[place] = self.calls[place]._replace(result=strip_base64(text), is_error=error, exit_code=exit_code, duration_s=duration)
+        ends[place] = (strip_base64(text), error, exit_code, duration)
 
 
 def content_text(value: Any) -> str:

@@ -76,9 +76,8 @@ class Builder:
             self.unknown[f"content that is {type(content).__name__}"] += 1
         if step.synthetic:
             self._synthetic(line, step, flag, number, at)
-        elif branch is None and (step.text or content):
-            if step.step > self.last_answer:
-                self.last_answer = step.step
+        elif branch is None and (step.text or content) and step.step > self.last_answer:
+            self.last_answer = step.step
 
     def _block(self, block: object, step: OpenMessage) -> None:
         if not isinstance(block, dict):

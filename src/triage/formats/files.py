@@ -13,7 +13,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
@@ -34,15 +34,24 @@ MAX_RATIO = 1000
 BOMB_FLOOR = 64 * 1024**2
 BOM = b"\xef\xbb\xbf"
 
-_held: Mapping[str, bytes] = {}
-"""Files whose bytes are in memory already, by path: see `holding`."""
+
+class Held(NamedTuple):
+    """What is in memory already of files and folders, by path."""
+
+    files: dict[str, bytes]
+    """Content of files, as it stands on disk."""
+    folders: dict[str, frozenset[str]]
+    """Names of the entries of folders."""
+
+
+_held = Held({}, {})
 
 
 @contextmanager
-def holding(held: Mapping[str, bytes]) -> Iterator[None]:
-    """Let these bytes stand for the files at these paths until the block ends.
+def holding(held: Held) -> Iterator[None]:
+    """Let this stand for the files and folders at these paths until the block ends.
 
-    Who digested a unit has read its files; what the reader gets is then exactly what was digested, and no file is read twice.
+    Who digested a unit has read it; what the reader gets is then exactly what was digested, and nothing is read twice.
     """
     global _held
     before, _held = _held, held
@@ -52,9 +61,25 @@ def holding(held: Mapping[str, bytes]) -> Iterator[None]:
         _held = before
 
 
-def open_raw(path: Path) -> BinaryIO:
+def is_folder(path: str) -> bool:
+    """Whether a path is a folder."""
+    return path in _held.folders or (path not in _held.files and os.path.isdir(path))
+
+
+def names_in(path: str) -> frozenset[str]:
+    """Names of the entries of a folder; none where it can't be listed."""
+    names = _held.folders.get(path)
+    if names is not None:
+        return names
+    try:
+        return frozenset(os.listdir(path))
+    except OSError:
+        return frozenset()
+
+
+def open_raw(path: Path | str) -> BinaryIO:
     """Open a file for reading as it is. Raises OSError, also for pipes, sockets and devices."""
-    data = _held.get(str(path))
+    data = _held.files.get(str(path))
     if data is not None:
         return io.BytesIO(data)
     if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe without a writer would be waited for for ever
@@ -62,7 +87,7 @@ def open_raw(path: Path) -> BinaryIO:
     return open(path, "rb", buffering=256 * 1024)
 
 
-def open_bytes(path: Path) -> BinaryIO:
+def open_bytes(path: Path | str) -> BinaryIO:
     """Open a file for reading, through gzip or zstd where its first bytes say so. Raises OSError, also for pipes, sockets and devices."""
     stream = open_raw(path)
     magic = stream.read(4)
@@ -76,9 +101,9 @@ def open_bytes(path: Path) -> BinaryIO:
     return stream
 
 
-def read_bytes(path: Path, limit: int = MAX_FILE) -> bytes:
+def read_bytes(path: Path | str, limit: int = MAX_FILE) -> bytes:
     """The whole file, decompressed. Raises BadInput: unreadable, too_large, zip_bomb, bad_compression."""
-    held = _held.get(str(path))
+    held = _held.files.get(str(path))
     if held is not None and len(held) <= limit and held[:2] != GZIP and held[:4] != ZSTD:
         return held[3:] if held.startswith(BOM) else held
     try:
@@ -99,12 +124,12 @@ def read_bytes(path: Path, limit: int = MAX_FILE) -> bytes:
     return data[3:] if data.startswith(BOM) else data
 
 
-def read_text(path: Path, limit: int = 64 * 1024**2) -> str:
+def read_text(path: Path | str, limit: int = 64 * 1024**2) -> str:
     """A text file, decoded tolerantly (UTF-8, UTF-16 with a mark, else replacement characters), cut at `limit` bytes."""
     return decode(read_prefix(path, limit))
 
 
-def read_prefix(path: Path, limit: int) -> bytes:
+def read_prefix(path: Path | str, limit: int) -> bytes:
     """At most `limit` bytes of a file, decompressed. Raises BadInput where it can't be read."""
     try:
         with open_bytes(path) as stream:
@@ -144,7 +169,7 @@ def loads(data: bytes | str) -> Any:
         ) from error
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path | str) -> Any:
     """A JSON file. Raises BadInput."""
     data = read_bytes(path)
     if not data.strip():

@@ -14,7 +14,7 @@ from triage.formats.harbor_agent import AgentOutput, read_agent
 from triage.formats.harbor_end import exception_events, phase_of
 from triage.formats.harbor_verifier import Graded, read_verifier
 from triage.formats.kinds import run_kind
-from triage.formats.rows import listed, sub, text_field
+from triage.formats.rows import listed, numbered, sub, text_field
 from triage.formats.source import Source
 from triage.formats.stamps import seconds_between
 from triage.formats.tb1_agent_logs import graft
@@ -57,8 +57,8 @@ def read(source: Source) -> Iterator[Record]:
     yield from made.steps
     yield from made.calls
     events = _ordered(result, made, said, graded, failures)
-    yield from (event._replace(run_id=run_id, seq=seq) for seq, event in enumerate(events))
-    yield from (check._replace(run_id=run_id, seq=seq) for seq, check in enumerate(graded.checks))
+    yield from numbered(events, run_id)
+    yield from numbered(graded.checks, run_id)
     for row in (*problems, *made.problems, *said.problems, *graded.problems):
         yield row._replace(run_id=run_id)
 
@@ -68,7 +68,7 @@ def _json(source: Source, name: str, problems: list[Problem]) -> tuple[dict[str,
     if name not in source.names:
         return {}, False
     try:
-        value = files.read_json(source.path / name)
+        value = files.read_json(source.entry(name))
     except BadInput as error:
         problems.append(files.problem(f"{source.display}/{name}", error))
         return {}, False
@@ -86,15 +86,15 @@ def _parts(source: Source, result: dict[str, Any], made: Trajectory, said: Agent
     if "steps" in names:
         steps = source.child("steps")
         known = [name for name in order if name in steps.names]
-        folders += [(steps.child(name), f"steps/{name}/", name) for name in [*known, *sorted(steps.names - set(known))] if (steps.path / name).is_dir()]
+        folders += [(steps.child(name), f"steps/{name}/", name) for name in [*known, *sorted(steps.names - set(known))] if steps.child(name).is_dir]
     for folder, prefix, step in folders:
         if "agent" in folder.names:
             agent = folder.child("agent")
             if "trajectory.json" in agent.names:
-                read_files(agent.path / "trajectory.json", made, agent.display, f"{prefix}agent/")
+                read_files(agent.where, "trajectory.json", made, agent.display, f"{prefix}agent/")
                 for name in sorted(n for n in agent.names if n.startswith("trajectory.summarization-") and n.endswith(".json")):
                     if not any(row.file == f"{prefix}agent/{name}" for row in made.steps[-2000:]):
-                        read_files(agent.path / name, made, agent.display, f"{prefix}agent/", f"subagent:{name.removesuffix('.json')}")
+                        read_files(agent.where, name, made, agent.display, f"{prefix}agent/", f"subagent:{name.removesuffix('.json')}")
             read_agent(agent, f"{prefix}agent/", said)
             if not made.steps:
                 _native(agent, folder.display, prefix, made, said)
@@ -207,7 +207,7 @@ def _failures(source: Source, result: dict[str, Any], problems: list[Problem]) -
             found += exception_events(info, phase_of(info, whole))
     if not found and "exception.txt" in source.names:
         try:
-            text = files.read_text(source.path / "exception.txt")
+            text = files.read_text(source.entry("exception.txt"))
         except BadInput as error:
             problems.append(files.problem(f"{source.display}/exception.txt", error))
             return found

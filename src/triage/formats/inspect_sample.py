@@ -7,7 +7,7 @@ from typing import Any
 
 from triage.formats.chat_parts import media
 from triage.formats.files import dumps, integer, number, strip_base64
-from triage.formats.inspect_events import Told, told
+from triage.formats.inspect_events import ModelCall, Told, told
 from triage.formats.inspect_log import Log, exception_events
 from triage.formats.inspect_scores import scores_of
 from triage.formats.kinds import run_kind
@@ -16,6 +16,7 @@ from triage.formats.stamps import seconds_between
 from triage.model import Event, Problem, Record, Run, Step, Task, ToolCall
 
 _LIMITS = {"context": "context", "time": "time", "working": "time", "message": "steps", "turn": "steps", "token": "tokens", "cost": "cost", "operator": "operator"}
+_UNTOLD = ModelCall(None, None, None, None)
 _REF = "attachment://"
 
 
@@ -151,31 +152,33 @@ class _Messages:
             if role not in ("system", "user", "assistant", "tool"):
                 self.unknown[f"role {str(role)[:60]}"] += 1
                 role = "user"
-            text, reasoning = self._content(message.get("content"))
+            content, reasoning = message.get("content"), None
+            if isinstance(content, str) and _REF not in content and "base64," not in content:
+                text = content
+            else:
+                text, reasoning = self._content(content)
             step = len(self.steps)
             if role == "assistant":
                 own = message.get("id")
                 model = facts.models.get(own) if isinstance(own, str) else None
                 name = message.get("model")
                 name = name if isinstance(name, str) else None
-                self.steps.append(
-                    Step(run_id, step, role, text, reasoning, name, model.at if model else None, *(model[1:4] if model else (None, None, None)), file=file, line=index)
-                )
+                at, tokens_in, tokens_out, finish = model or _UNTOLD
+                self.steps.append(Step(run_id, step, role, text, reasoning, name, at, tokens_in, tokens_out, finish, False, None, file, index))
                 if text:
                     self.final = text
-                for call in listed(message.get("tool_calls")):
-                    self._call(call, step, pending)
+                for made in listed(message.get("tool_calls")):
+                    self._call(made, step, pending)
             elif role == "tool":
                 own = message.get("tool_call_id")
                 slot = pending.pop(own, None) if isinstance(own, str) else None
-                self.steps.append(Step(run_id, step, role, "" if slot is not None else text, file=file, line=index))
+                self.steps.append(Step(run_id, step, role, "" if slot is not None else text, None, None, None, None, None, None, False, None, file, index))
                 if slot is not None:
                     error = message.get("error")
                     words = text_field(error, "message") if isinstance(error, dict) else None
                     result = text if not words or words in text else f"{text}\n{words}" if text else words
-                    self.calls[slot] = self.calls[slot]._replace(
-                        result=result, is_error=bool(error), result_step=step, duration_s=facts.durations.get(own) if isinstance(own, str) else None
-                    )
+                    call, took = self.calls[slot], facts.durations.get(own) if isinstance(own, str) else None
+                    self.calls[slot] = ToolCall(run_id, call.step, call.call, call.name, call.arguments, result, bool(error), call.exit_code, step, call.call_id, took)
             else:
                 self.steps.append(Step(run_id, step, role, text, file=file, line=index))
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from triage.formats.chat_parts import id_of
 from triage.formats.files import dumps, integer, number
 from triage.formats.kinds import run_kind
 from triage.formats.stamps import iso
-from triage.model import Event, Run
+from triage.model import Check, Event, Run
+
+Numbered = TypeVar("Numbered", bound=Event | Check)
 
 RUN_IDS = ("trial_name", "run_id", "trial_id", "trajectory_id", "rollout_id", "traj_id", "conversation_id", "session_id", "sessionId", "thread_id", "uuid", "id")
 TASK_IDS = ("task_id", "instance_id", "problem_id", "example_id", "question_id", "question_ID", "sample_id", "task", "task_name")
@@ -39,6 +41,12 @@ def sub(row: object, *path: str) -> dict[str, Any]:
     for key in path:
         row = row.get(key) if isinstance(row, dict) else None
     return row if isinstance(row, dict) else {}
+
+
+def numbered(rows: list[Numbered], run_id: str) -> list[Numbered]:
+    """The rows of a run with its id and their order, which stand first in events and checks. A quarter of the time of `_replace`."""
+    make: Any = type(rows[0])._make if rows else None
+    return [make((run_id, seq, *row[2:])) for seq, row in enumerate(rows)]
 
 
 def listed(value: object) -> list[Any]:

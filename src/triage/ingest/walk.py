@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from triage.formats import Format, all_formats, load
+from triage.formats.files import Held
 from triage.formats.source import Source
 from triage.model import Problem
 
@@ -144,13 +145,19 @@ def _unit(path: Path, display: str, taken: str) -> Unit:
     return Unit(_safe(os.path.abspath(path)), str(path), display, taken, size, _signature(sorted(parts)), newest)
 
 
-def files_below(path: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """Regular files in a folder that a reader took, by relative name; links to folders are not followed."""
+def files_below(path: Path, folders: dict[str, frozenset[str]] | None = None) -> Iterator[tuple[str, os.stat_result]]:
+    """Regular files in a folder that a reader took, by relative name; links to folders are not followed.
+
+    folders: gets the names in each folder that could be listed, by path.
+    """
     stack = [(str(path), "")]
     while stack:
         folder, prefix = stack.pop()
         try:
-            with os.scandir(folder) as entries:
+            with os.scandir(folder) as found:
+                entries = list(found)
+                if folders is not None:
+                    folders[folder] = frozenset([entry.name for entry in entries])
                 for entry in entries:
                     try:
                         if entry.is_dir(follow_symlinks=False):
@@ -171,20 +178,20 @@ def _safe(name: str) -> str:
     return name.encode("utf-8", "replace").decode("utf-8", "replace")
 
 
-def content_digest(path: Path, keep: int = 0) -> tuple[str, dict[str, bytes]]:
+def content_digest(path: Path, keep: int = 0) -> tuple[str, Held]:
     """Digest of a file, or of a folder's files by sorted relative name, and what was read.
 
-    Returns 16 hexadecimal digits (BLAKE2b), and the content of files by path: as many as fit into `keep` bytes.
+    Returns 16 hexadecimal digits (BLAKE2b), the names in its folders, and the content of as many files as fit into `keep` bytes.
     """
     total = hashlib.blake2b(digest_size=8)
-    held: dict[str, bytes] = {}
+    held = Held({}, {})
     root = str(path)
     if os.path.isdir(root):
-        for name, stat in sorted(files_below(path), key=itemgetter(0)):
+        for name, stat in sorted(files_below(path, held.folders), key=itemgetter(0)):
             total.update(name.encode("utf-8", "surrogateescape") + b"\0")
-            keep -= _digest_file(f"{root}{os.sep}{name}", stat.st_size, total, held, keep)
+            keep -= _digest_file(f"{root}{os.sep}{name}", stat.st_size, total, held.files, keep)
     else:
-        _digest_file(root, os.path.getsize(root) if os.path.exists(root) else 0, total, held, keep)
+        _digest_file(root, os.path.getsize(root) if os.path.exists(root) else 0, total, held.files, keep)
     return total.hexdigest(), held
 
 

@@ -98,7 +98,7 @@ def records_of(unit: Unit) -> Iterator[Record]:
     if unit.format == ARCHIVE:
         yield from _archive(unit)
         return
-    source = Source(Path(unit.path), unit.display)
+    source = Source(unit.path, unit.display)
     try:
         yield from load(unit.format).read(source)
     except BadInput as error:
