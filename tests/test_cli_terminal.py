@@ -98,6 +98,13 @@ def test_review_says_what_is_not_there_before_the_screen_opens(words: str, told:
     assert "\x1b" not in shown
 
 
+def test_rates_of_all_runs_stand_below_all_runs_alone(db: str) -> None:
+    everything = on_terminal(["runs", "--db", db], 400)
+    assert "bounds 33.3% to 50.0%" in everything
+    assert re.search(r"and the rates of \d+ more: triage status", everything)
+    assert "bounds" not in on_terminal(["runs", "--task", "latency-replay", "--db", db], 400)
+
+
 def test_no_hints_in_pipes(db: str) -> None:
     done = subprocess.run([sys.executable, "-m", "triage", "tasks", "--db", db], capture_output=True, text=True, check=False)
     assert done.stderr == ""

@@ -8,6 +8,9 @@ import click
 
 from triage.cli.common import all_of, db_option, equals, glob_condition, listing_options, note, open_reader
 
+SUITES = 5
+"""Rates shown below the runs, where all are listed: those of a part would be taken for it."""
+
 
 @click.command("runs")
 @click.option("--task", help="Runs of this task.")
@@ -32,7 +35,7 @@ def command(
       triage runs --where "score < 0.5 and steps > 100" --format csv
     """
     from triage.cli.header import columns_of
-    from triage.cli.hints import hint
+    from triage.cli.hints import hint, words
     from triage.cli.known import VERDICTS, check_names, check_values
     from triage.cli.lookup import find_task
     from triage.cli.output import emit
@@ -43,12 +46,12 @@ def command(
         check_values(reader, model, "model", "model")
         check_values(reader, suite, "suite", "suite")
         conditions = all_of(
-        equals("task_id", task_id), glob_condition("verdict", verdict), "verdict = 'invalid'" if invalid else None, "verdict = 'failed' and kind = 'agent'" if failing else None,
-        equals("kind", kind), glob_condition("model", model), glob_condition("suite", suite), where,
+            equals("task_id", task_id), glob_condition("verdict", verdict), "verdict = 'invalid'" if invalid else None,
+            "verdict = 'failed' and kind = 'agent'" if failing else None, equals("kind", kind), glob_condition("model", model), glob_condition("suite", suite), where,
         )  # fmt: skip
         rows = reader.named("runs", where=conditions, limit=limit)
         names = [] if rows else columns_of(reader, "runs")
-        suites = reader.named("suites") if fmt in (None, "table") and rows else []
+        suites = reader.named("suites") if fmt in (None, "table") and rows and conditions is None and limit is None else []
     columns: dict[str, Any] = {
         "run": "run_id",
         "task": lambda r: f"{r['task_id']}@{r['task_version'][:8]}" if r["task_version"] else r["task_id"],
@@ -65,8 +68,10 @@ def command(
     if suites:
         from triage.cli.rates import denominators
 
-        for line in denominators(suites)[:12]:
+        for line in denominators(suites)[:SUITES]:
             note(line, quiet)
+        if len(suites) > SUITES:
+            note(f"and the rates of {len(suites) - SUITES} more: {words('triage', 'status', db=db)}", quiet)
     if rows and fmt in (None, "table"):
         hint("read one", "triage", "show", rows[0]["run_id"], db=db, quiet=quiet)
     return 0
