@@ -76,3 +76,4 @@ def test_runs_that_only_one_check_stops():
     plain, shown = suspicion(rate(4, 10), []), suspicion(rate(4, 10), [], lone=lone)
     assert shown.suspicion > plain.suspicion
     assert "4 of 5 failed runs fail c alone" in shown.explanation
+    assert shown.flagged_checks == ["c"]

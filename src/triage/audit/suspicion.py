@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatch
 from typing import Any, NamedTuple
 
@@ -73,7 +73,7 @@ class Suspicion(NamedTuple):
     reasons: list[str]
     """Finding kinds, the heaviest first."""
     flagged_checks: list[str]
-    """Checks that findings of weight name."""
+    """Checks that findings of weight name, that several agents fail alike, or that alone stop runs which do all else; the heaviest first."""
     explanation: str
     """The summands in words."""
 
@@ -98,6 +98,17 @@ def delivered(failed: Mapping[str, Any] | None) -> float:
     return 1 - NOWHERE * failed["nowhere"] / (failed["told"] + 1) if failed is not None else 1.0
 
 
+class Part(NamedTuple):
+    """A summand."""
+
+    amount: float
+    """Log odds."""
+    told: str
+    """What it counts, in words; a kind, for findings."""
+    checks: Mapping[str, float] = {}
+    """Checks that it speaks against, with how much."""
+
+
 def suspicion(
     rate: Mapping[str, Any],
     found: Iterable[Mapping[str, Any]],
@@ -106,38 +117,56 @@ def suspicion(
     lone: Mapping[str, Any] | None = None,
 ) -> Suspicion:
     """The suspicion of one task version. rate: its row of task_rates. found: its task-scope findings. alike, failed, lone: its rows of alike_failures, failed_runs and lone_failures."""
-    parts: list[tuple[float, str]] = []
-    valid, passed = rate["valid"], rate["passed"]
-    smoothed = (valid - passed + 0.5) / (valid + 1) if valid else 0.5
-    base, speaks = NEVER * (smoothed**2 - 0.35), delivered(failed)
-    told = f"{passed} of {valid} valid runs pass" + (f", {failed['nowhere']} left nothing" if failed is not None and failed["nowhere"] else "")
-    parts.append((base * speaks if base > 0 else base, told))
+    kinds = list(_kinds(rate, found, failed))
+    parts = [*_counts(rate, alike, failed, lone), *kinds]
+    value = 1 / (1 + math.exp(-(PRIOR + sum(p.amount for p in parts))))
+    checks: dict[str, float] = {}
+    for part in parts:
+        for check, amount in part.checks.items():
+            checks[check] = max(checks.get(check, 0.0), amount)
+    reasons = [p.told for p in sorted(kinds, key=lambda p: (p.amount, p.told), reverse=True)]
+    told = "; ".join(f"{p.told} {p.amount:+.1f}" for p in sorted(parts, key=lambda p: (-abs(p.amount), p.told))[:6])
+    return Suspicion(rate["task_id"], rate["task_version"], round(value, 4), reasons, sorted(checks, key=lambda c: (-checks[c], c)), f"log odds {PRIOR:+.1f}: {told}")
+
+
+def _failing(rate: Mapping[str, Any]) -> float:
+    """Share of valid runs that fail, half a failure added to half a pass."""
+    return float((rate["valid"] - rate["passed"] + 0.5) / (rate["valid"] + 1)) if rate["valid"] else 0.5
+
+
+def _counts(rate: Mapping[str, Any], alike: Mapping[str, Any] | None, failed: Mapping[str, Any] | None, lone: Mapping[str, Any] | None) -> Iterator[Part]:
+    """What the failures say by their number and likeness."""
+    base = NEVER * (_failing(rate) ** 2 - 0.35)
+    nowhere = f", {failed['nowhere']} left nothing" if failed is not None and failed["nowhere"] else ""
+    yield Part(base * delivered(failed) if base > 0 else base, f"{rate['passed']} of {rate['valid']} valid runs pass{nowhere}")
     shared = share_alike(alike)
     if alike is not None and shared >= ALIKE_LEAST:
-        parts.append((ALIKE * shared, f"{alike['runs']} of {alike['telling']} runs, of {alike['agents']} agents, fail {alike['check_name']} alike"))
+        amount, check = ALIKE * shared, alike["check_name"]
+        yield Part(amount, f"{alike['runs']} of {alike['telling']} runs, of {alike['agents']} agents, fail {check} alike", {check: amount})
     if lone is not None:
-        parts.append((LONE * lone["runs"] / (lone["failed"] + 1), f"{lone['runs']} of {lone['failed']} failed runs fail {lone['check_name']} alone"))
-    by_kind: dict[str, list[float]] = defaultdict(list)
-    checks: dict[str, float] = {}
+        amount, check = LONE * lone["runs"] / (lone["failed"] + 1), lone["check_name"]
+        yield Part(amount, f"{lone['runs']} of {lone['failed']} failed runs fail {check} alone", {check: amount})
+
+
+def _kinds(rate: Mapping[str, Any], found: Iterable[Mapping[str, Any]], failed: Mapping[str, Any] | None) -> Iterator[Part]:
+    """What was found, one summand a kind."""
+    by_kind: dict[str, list[tuple[float, str | None]]] = defaultdict(list)
     for f in found:
-        weight = weight_of(f["kind"]) * f["confidence"] * LOUDNESS.get(f["severity"], 0.0)
-        if f["kind"] in LOST_RUNS and f["severity"] not in ("problem", "invalid"):
-            continue
-        if f["kind"] in LOST_RUNS:
-            weight *= smoothed
-        if f["kind"] == "grader.never_passes":
-            weight *= speaks
+        kind, severity = f["kind"], f["severity"]
+        weight = weight_of(kind) * f["confidence"] * LOUDNESS.get(severity, 0.0)
+        if kind in LOST_RUNS:
+            weight *= _failing(rate) if severity in ("problem", "invalid") else 0.0
+        if kind == "grader.never_passes":
+            weight *= delivered(failed)
         if weight > 0 and f["status"] == "match":
-            by_kind[f["kind"]].append(weight)
-            if f["check_name"] and f["severity"] != "note":
-                checks[f["check_name"]] = max(checks.get(f["check_name"], 0.0), weight)
+            by_kind[kind].append((weight, f["check_name"] if severity != "note" else None))
     for kind, weights in by_kind.items():
-        total = sum(w * DIMINISH**n for n, w in enumerate(sorted(weights, reverse=True)[:4]))
-        parts.append((total, kind))
-    value = 1 / (1 + math.exp(-(PRIOR + sum(p for p, _ in parts))))
-    reasons = [name for _, name in sorted(parts, reverse=True) if name in by_kind]
-    told = "; ".join(f"{name} {amount:+.1f}" for amount, name in sorted(parts, key=lambda p: (-abs(p[0]), p[1]))[:6])
-    return Suspicion(rate["task_id"], rate["task_version"], round(value, 4), reasons, sorted(checks, key=lambda c: (-checks[c], c)), f"log odds {PRIOR:+.1f}: {told}")
+        ordered = sorted((w for w, _ in weights), reverse=True)[:4]
+        checks: dict[str, float] = {}
+        for weight, check in weights:
+            if check:
+                checks[check] = max(checks.get(check, 0.0), weight)
+        yield Part(sum(w * DIMINISH**n for n, w in enumerate(ordered)), kind, checks)
 
 
 def fill(db: Any) -> None:
