@@ -3,9 +3,11 @@
 -- severity: problem
 -- confidence: 0.8
 -- scope: task
+-- needs: grader.loses_log_lines
 --
 -- The recorded score is neither what `all` scoring nor what the weights give: every reported check passes and the score is not full, a
 -- check with weight fails and the score is full, or points were given though no check ran. A gate, a flag left out, or an id lost in between.
+-- Suspicious where lost results (grader.loses_results) explain a score below what the reported checks give.
 -- Not: a score that the weights, or equal weights, explain; runs with checks in error or infrastructure failures.
 with sums as (
     select c.run_id, c.task_id, c.task_version, count(*) as checks, count(*) filter (c.status = 'passed') as passed,
@@ -48,7 +50,9 @@ with sums as (
     select t.*, count(distinct t.run_id) over (partition by t.task_id, t.task_version) as k, count(distinct t.run_id) over (partition by t.task_id, t.task_version, t.what) as alike, g.n
     from told t join graded g on g.task_id = t.task_id and g.task_version is not distinct from t.task_version
 )
-select task_id, task_version, run_id as evidence_run, 'grader_result' as channel, quote, k as runs_affected, n as runs_total,
+select task_id, task_version, run_id as evidence_run, 'grader_result' as channel, quote,
+       case when what like 'every reported check%' and exists (select 1 from findings f where f.kind = 'grader.loses_results' and f.severity = 'problem' and f.task_id = c.task_id and f.task_version is not distinct from c.task_version) then 'suspicious' else 'problem' end as severity,
+       k as runs_affected, n as runs_total,
        (select string_agg(x.what || ' (' || x.alike || ' of ' || x.n || ' scored runs)', '; ' order by x.alike desc, x.what)
         from (select distinct what, alike, n from counted o where o.task_id = c.task_id and o.task_version is not distinct from c.task_version) x) as explanation
 from counted c
