@@ -6,8 +6,10 @@
 --
 -- Finds runs whose last event that was not retried is throttling: requests or tokens per minute, HTTP 429, all retries used. Where the agent went on afterwards it is only a note.
 -- Not: notices of retries; an account without money, which also comes as 429; a registry's pull limit; a bare number 429.
-select run_id, step, channel, quote, file, line, 'invalid' as severity, null::varchar as title
-from words where says_rate_limit(said) and not (says_credit(said) and not regexp_matches(said, 'quota (exceeded for )?metric|PerMinute|PerDay|free_tier', 'i')) and not (says_usage_window(said) and not regexp_matches(said, 'per ?minute|(tokens|requests) per (day|hour)|\b[TR]P[DMH]\b', 'i')) and not (says_image_pull(said) or says_context_overflow(said) or (says_overloaded(said) and not regexp_matches(said, '429|rate|quota|service[_ ]tier', 'i')))
+with ended as materialized (
+    select * from words where says_rate_limit(said) and not (says_credit(said) and not regexp_matches(said, 'quota (exceeded for )?metric|PerMinute|PerDay|free_tier', 'i')) and not (says_usage_window(said) and not regexp_matches(said, 'per ?minute|(tokens|requests) per (day|hour)|\b[TR]P[DMH]\b', 'i')) and not (says_image_pull(said) or says_context_overflow(said) or (says_overloaded(said) and not regexp_matches(said, '429|rate|quota|service[_ ]tier', 'i')))
+)
+select run_id, step, channel, quote, file, line, 'invalid' as severity, null::varchar as title from ended
 union all
 select run_id, step, channel, quote, file, line, 'note', 'The provider ' || 'throttled' || ' and the agent went on'
-from retries where says_rate_limit(said) and not says_credit(said) and run_id not in (select run_id from words where says_rate_limit(said) and not (says_credit(said) and not regexp_matches(said, 'quota (exceeded for )?metric|PerMinute|PerDay|free_tier', 'i')) and not (says_usage_window(said) and not regexp_matches(said, 'per ?minute|(tokens|requests) per (day|hour)|\b[TR]P[DMH]\b', 'i')) and not (says_image_pull(said) or says_context_overflow(said) or (says_overloaded(said) and not regexp_matches(said, '429|rate|quota|service[_ ]tier', 'i'))))
+from retries where says_rate_limit(said) and not says_credit(said) and run_id not in (select run_id from ended)
