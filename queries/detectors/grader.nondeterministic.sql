@@ -3,8 +3,10 @@
 -- severity: problem
 -- confidence: 0.85
 -- scope: task
+-- needs: grader.environment_dependent
 --
 -- Two runs of one version left the same artefact (its recorded digest), or gave the same final answer where nothing but looking came before it, and a check decided differently; or a check passes in some reference runs and fails in others.
+-- Suspicious where the reference's results go with the host or the time (grader.environment_dependent): then the place decides, not chance.
 -- Not: last words that every run says (done, fixed, ok); failures whose message names a value, a file or an error, so that the check looked at more than the answer; agents that differ in what they did: their results may vary without the grader being at fault.
 with work as (
     select run_id, task_id, task_version, kind, host,
@@ -23,6 +25,7 @@ with work as (
             and not bool_or(not ok and regexp_matches(coalesce(message, ''), '==|!=|\b(got|expected|missing|rows?|assert|Error)\b|[<>]=? |[\w./]+/\w+') )))
 )
 select j.task_id, j.task_version, j.check_name, j.run_id as evidence_run, 'check' as channel,
+       case when j.what = 'the reference' and exists (select 1 from findings e where e.kind = 'grader.environment_dependent' and e.task_id = j.task_id and e.task_version is not distinct from j.task_version) then 'suspicious' else 'problem' end as severity,
        case when j.ok then 'passed' else 'failed: ' || coalesce(j.message, '') end as quote, f.n as runs_total,
        format('{}: passes in {} of {} runs with the same work', case when f.what like 'answer%' then 'the same final answer' else f.what end, f.passed, f.n) as explanation
 from flips f join judged j on j.task_id = f.task_id and j.task_version is not distinct from f.task_version and j.check_name = f.check_name and j.what = f.what
