@@ -11,6 +11,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from triage.audit.answer_tables import table, told_apart
+
 NEAR = 0.05
 """Relative difference up to which two numbers count as the same result."""
 MOSTLY = 0.6
@@ -21,7 +23,7 @@ FAR = 0.2
 _LIST = re.compile(r"\[\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?(?:\s*,\s*-?\d+(?:\.\d+)?(?:e-?\d+)?){2,200})\s*,?\s*\]")
 _PAIR = re.compile(r"[\"']?([A-Za-z_][\w.-]{0,30}?)[\"']?\s*[=:]\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)(?![\w.:-])")
 _MEASURED = re.compile(
-    r"time|second|sec$|_s$|ms$|speed|loss|mse|error|acc|score|duration|token|step|seed|epoch|line|pass|fail|test|size|byte|port|pid|version|count|total|reward|rate|latency|mem|cpu|iter|exit|code|date|year|day|hour|minute|at$",
+    r"^(id|idx|index|i|row|no|nr)$|_id$|time|second|sec$|_s$|ms$|speed|loss|mse|error|acc|score|duration|token|step|seed|epoch|line|pass|fail|test|size|byte|port|pid|version|count|total|reward|rate|latency|mem|cpu|iter|exit|code|date|year|day|hour|minute|at$",
     re.IGNORECASE,
 )
 
@@ -35,7 +37,7 @@ class Shape(NamedTuple):
     step: int | None
     file: str | None
     what: str
-    """`constant`, `counted` (1, 2, 3 ...) or `differs`."""
+    """`constant`, `uniform`, `counted` (1, 2, 3 ...) or `differs`."""
     runs: int
     """Passing agent runs that show the same."""
     of: int
@@ -78,8 +80,23 @@ def _near(a: float, b: float, share: float) -> bool:
     return abs(a - b) <= share * max(abs(a), abs(b))
 
 
+def compare_tables(key: tuple[str, str | None], file: str | None, answers: Sequence[Answer]) -> list[Shape]:
+    """Shapes of tables of one task version: answers that are the same in every row, where those of other passing runs vary in the same rows."""
+    by_run = {a.run_id: a for a in answers}
+    poor, rich = told_apart({a.run_id: table(a.text) for a in answers})
+    poor = {run: form for run, form in poor.items() if by_run[run].kind == "agent"}
+    if not poor or not rich:
+        return []
+    weight = "problem" if len(poor) >= 2 or any(by_run[run].kind == "reference" for run in rich) else "suspicious"
+    why = f"{len(poor)} of {len(answers)} passing runs give the same answer in every row; others give answers that differ from row to row and pass too"
+    return [Shape(*key, run, by_run[run].step, file, form, len(poor), len(answers), weight, by_run[run].text[:300], why) for run, form in poor.items()]
+
+
 def compare(key: tuple[str, str | None], file: str | None, answers: Sequence[Answer]) -> list[Shape]:
     """Shapes of the answers of one task version that came from the same file (or from the last word)."""
+    tables = compare_tables(key, file, answers) if file else []
+    if tables:
+        return tables
     answers = [a for a in answers if a.numbers]
     held = Counter(n for a in answers for n, _ in a.numbers)
     order = [n for n, count in held.items() if count >= MOSTLY * len(answers)]

@@ -95,15 +95,17 @@ def readbacks(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
             QUALIFY count(*) FILTER (kind = 'agent') OVER (PARTITION BY task_id, task_version) >= 3
         ), looks AS (
             SELECT p.run_id, p.task_id, p.task_version, p.kind, c.step, c.call, left(c.result, 4000) AS text,
-                   regexp_extract(c.arguments, '(?:cat|head|tail|jq [^|;&]*|read|view|open|path|input|nl)\\W[^|;&]*?([\\w.-]+\\.(?:json|jsonl|csv|tsv|txt|toml|ya?ml|ini|out|dat))', 1) AS file
+                   regexp_extract(regexp_extract(c.arguments, '(?:&&|;|\\\\n|^)([^;&]*)$', 1), '(?:cat|head|tail|jq [^|;&]*|read|view|open|path|input|nl)\\W[^|;&]*?([\\w.-]+\\.(?:json|jsonl|csv|tsv|txt|toml|ya?ml|ini|out|dat))', 1) AS file
             FROM passing p JOIN tool_calls c USING (run_id)
-            WHERE length(c.result) BETWEEN 4 AND 4000 AND regexp_matches(c.result, '[=:\\[]\\s*-?\\d') AND NOT regexp_matches(c.arguments, 'python|<<|>')
+            WHERE length(c.result) BETWEEN 4 AND 4000 AND (regexp_matches(c.result, '[=:\\[]\\s*-?\\d') OR regexp_matches(c.result, '([^,;\\t\\n]+[,;\\t][^\\n]*\\n){4}'))
+              -- the last command of a line shows what it left
+              AND NOT regexp_matches(regexp_extract(c.arguments, '(?:&&|;|\\\\n|^)([^;&]*)$', 1), 'python|<<|>')
         )
         , writes AS (
             SELECT p.run_id, p.task_id, p.task_version, p.kind, c.step, c.call, left(c.arguments, 4000) AS text,
                    regexp_extract(c.arguments, '([\\w.-]+\\.(?:json|jsonl|csv|tsv|txt|toml|ya?ml|ini|dat))', 1) AS file
             FROM passing p JOIN tool_calls c USING (run_id)
-            WHERE length(c.arguments) BETWEEN 8 AND 4000 AND regexp_matches(c.name, '(?i)write|create|save|str_replace') AND regexp_matches(c.arguments, '[=:\\[]\\s*-?\\d')
+            WHERE length(c.arguments) BETWEEN 8 AND 4000 AND regexp_matches(c.name, '(?i)write|create|save|str_replace') AND (regexp_matches(c.arguments, '[=:\\[]\\s*-?\\d') OR regexp_matches(c.arguments, '([^,;\\\\]+[,;][^\\\\]*\\\\n){4}'))
         )
         SELECT run_id, task_id, task_version, kind, step, file, text FROM (SELECT * FROM looks UNION ALL SELECT * FROM writes) WHERE file <> '' QUALIFY row_number() OVER (PARTITION BY run_id, file ORDER BY call DESC) = 1
         UNION ALL SELECT run_id, task_id, task_version, kind, NULL, NULL, final FROM passing WHERE length(final) > 2""")
