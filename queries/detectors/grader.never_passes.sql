@@ -3,14 +3,14 @@
 -- severity: suspicious
 -- confidence: 0.6
 -- scope: task
--- needs: grader.crashes grader.crashes_in_own_files grader.loses_log_lines
+-- needs: grader.crashes grader.crashes_in_own_files grader.limits_conflict grader.loses_log_lines
 --
 -- A check that fails in every valid agent run, at least three: a problem where the reference run fails it too or there is none, else suspicious: with a
 -- reference that passes it may be hard but possible, or the reference may know what nobody was told.
 -- Only suspicious where a sharper finding says why: a grader that dies or loses results, a wanted constant that contradicts the data.
 -- Not: checks that only error or are skipped after an earlier failure.
 with explained as (
-    select task_id, task_version from findings where scope = 'task' and kind in ('grader.crashes', 'grader.loses_results') and severity = 'problem'
+    select task_id, task_version from findings where scope = 'task' and kind in ('grader.crashes', 'grader.loses_results', 'grader.threshold_conflict') and severity = 'problem'
     union
     select task_id, task_version from judgements where kind in ('grader.threshold_conflict', 'grader.loses_results', 'contract.contradicted') and severity = 'problem'
 )
