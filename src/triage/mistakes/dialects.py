@@ -183,6 +183,14 @@ DIALECTS: tuple[Rule, ...] = (
     _rule(r"Failed asserting that (?P<a>[^\n]*?) (?:matches expected(?: size)?|is identical to|equals|is equal to) (?P<e>[^\n]+?)\.?(?=\s*(?:$|\n))", _sides, "failed asserting"),
     _rule(r"Failed asserting that (?P<a>[^\n]*?) (?:\[[^\]\n]*\][^\n]*?)?(?:contains|starts with|ends with) (?P<e>\"[^\n]*?\"|'[^\n]*?')", _contains, "failed asserting"),
     _rule(rf"Failed asserting that file (?P<e>{_TOKEN}) exists", _name, "failed asserting"),
+    # XCTest, testthat.
+    _rule(r"\w+ failed: \((?P<a>\"[^\"\n]*\"|[^()\n]*)\) is not equal to \((?P<e>\"[^\"\n]*\"|[^()\n]*)\)", _sides, "is not equal to"),
+    _rule(
+        r"(?P<where>[A-Za-z_.][\w.]*\([^\n]*\)) not (?:equal|identical|equivalent) to (?P<e>[^\n]+?)\.?[ \t]*\n(?:[^\n]*\n)*?\[1\]\s+(?P<a>\S+) -",
+        _sides,
+        "not equal to",
+        "not identical to",
+    ),
     # bats and its assertions.
     _rule(
         r"`\[+ +(?P<where>\"?\$\{?\w+\}?\"?(?:\[\d+\])?[^\s=]*) +(?P<op>-eq|==?|=~) +(?P<e>\"[^\"\n]*\"|'[^'\n]*'|[^\s\]]+) +\]+' failed(?P<rest>(?:\n[^\n]*){0,6})",
@@ -191,7 +199,12 @@ DIALECTS: tuple[Rule, ...] = (
     ),
     _rule(rf"(?:substring|line|regexp) *:[ \t]*(?P<e>{_LINE})\n\s*output *:[ \t]*(?P<a>{_LINE})", _contains, "output"),
     # TAP, node's and Perl's: labelled lines in any order, quotes or not, with a comment sign or not.
-    _rule(rf"(?:^|\n)[ \t#]*(?:wanted|expected)[ \t]*:{_NEXT}(?P<e>{_LINE})\n[ \t#]*(?:found|actual|got|received)[ \t]*:{_NEXT}(?P<a>{_LINE})", _sides, "wanted", "expected"),
+    _rule(
+        rf"(?:^|\n)[ \t#]*(?:wanted|expected(?: to (?:equal|be))?)[ \t]*:{_NEXT}(?P<e>{_LINE})\n[ \t#]*(?:found|actual|got|received)[ \t]*:{_NEXT}(?P<a>{_LINE})",
+        _sides,
+        "wanted",
+        "expected",
+    ),
     _rule(
         rf"(?:^|\n)[ \t#]*(?:found|actual|got|received|have)[ \t]*:{_NEXT}(?P<a>{_LINE})\n[ \t#]*(?:wanted|expected|want)[ \t]*:{_NEXT}(?P<e>{_LINE})", _sides, "want", "expected"
     ),
@@ -200,6 +213,10 @@ DIALECTS: tuple[Rule, ...] = (
     _rule(r"\bundefined: (?P<e>[\w.]+)", _name, "undefined: "),
     _rule(r"\b[\w.]+ undefined \(type [^\n]*? has no field or method (?P<e>\w+)", _name, "has no field or method"),
     _rule(rf"unknown field (?P<e>{_TOKEN}) in struct", _name, "unknown field"),
+    # Patterns and files that tools do not find.
+    _rule(r"(?:does not|doesn't|did not|must|should) match:?\s+(?:the )?(?:regex\w*|pattern|expression)?:?\s*(?P<e>\^[^\n]*[^\s\n]|/[^\n]+/[a-z]*)", _contains, " match"),
+    _rule(r"cannot (?:stat|open|access|remove|touch|find|read) ['\"](?P<e>[^'\"\n]+)['\"]", _name, "cannot "),
+    _rule(r"(?:^|[\s:])['\"]?(?P<e>[\w.~/-]*/[\w.-]*\w)['\"]?: No such file or directory", _name, "no such file"),
     # diff.
     _rule(r"(?:^|\n)[ \t]*--- (?P<old>[^\n]+)\n[ \t]*\+\+\+ (?P<new>[^\n]+)\n(?P<body>(?:[^\n]*\n?){1,60})", _unified, "+++"),
     _rule(r"(?:^|\n)[ \t]*\d+(?:,\d+)?[acd]\d+(?:,\d+)?[ \t]*\n(?:[ \t]*(?:[<>]|---)[^\n]*(?:\n|$)){1,40}", _normal, "<", ">"),

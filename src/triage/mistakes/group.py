@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from triage.mistakes.parse import Mistake
+from triage.mistakes.parse import Mistake, shape_of
 from triage.mistakes.template import key, skeleton
 from triage.mistakes.values import canonical, items, words
 
@@ -103,11 +103,15 @@ _SIDES = re.compile(r"expect|want|got|should|but was|received", re.IGNORECASE)
 
 def _turned(failures: list[Failed]) -> list[Failed]:
     """The failures with both sides exchanged, where a bare `a == b` was read the wrong way round: what a check wants is the same in all runs, what they give is not."""
-    bare = [f for f in failures if f.mistake.shape in ("value", "digest") and f.mistake.expected and f.mistake.actual and not f.mistake.where and not _SIDES.search(f.mistake.text)]
+    bare = [f for f in failures if f.mistake.shape in ("value", "digest", "text") and f.mistake.expected and f.mistake.actual and not f.mistake.where and not _SIDES.search(f.mistake.text)]
     if len(bare) < 2 or len({f.mistake.actual for f in bare}) != 1 or len({f.mistake.expected for f in bare}) < 2:
         return failures
     kept = {id(f) for f in bare}
-    return [f._replace(mistake=f.mistake._replace(expected=f.mistake.actual, actual=f.mistake.expected)) if id(f) in kept else f for f in failures]
+    return [f._replace(mistake=_exchanged(f.mistake)) if id(f) in kept else f for f in failures]
+
+
+def _exchanged(m: Mistake) -> Mistake:
+    return m._replace(expected=m.actual, actual=m.expected, shape=shape_of("value", m.actual, m.expected))
 
 
 def _by_names(failures: Sequence[Failed]) -> list[tuple[list[Failed], str]]:

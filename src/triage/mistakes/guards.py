@@ -19,8 +19,8 @@ _READERS = re.compile(r"\b(?:cat|head|tail|less|more|ls|stat|grep|sed|wc|find|re
 _DENIED = re.compile(r"permission denied|operation not permitted|EACCES|read-only file system", re.IGNORECASE)
 _WRITERS = re.compile(r"write|create|edit|save|touch|tee|>|mv |cp ", re.IGNORECASE)
 _COMPLAINT = re.compile(
-    r"not (?:specified|stated|documented|given|defined|described|clear)|n't (?:specif|stat|document|sa)\w*|un(?:clear|specified|defined|documented)|ambiguous|underspecified|no (?:explicit )?(?:spec|rule|instruction|format|schema)"
-    r"|(?:I|i) (?:assum|guess)\w+|assumption",
+    r"not (?:specified|stated|documented|given|defined|described|clear|provided|supplied|included)|(?:there (?:is|was) no|no) \w+ (?:was |is |were |are )?(?:given|provided|supplied|specified|included|stated)|n't (?:specif|stat|document|sa)\w*|un(?:clear|specified|defined|documented)|ambiguous|underspecified|no (?:explicit )?(?:spec|rule|instruction|format|schema)"
+    r"|(?:I|i) (?:assum|guess)\w+|\bassum(?:ed|ing|ption)|used my own|made (?:one|it) up",
     re.IGNORECASE,
 )
 _RULE = re.compile(
@@ -89,6 +89,7 @@ RULE_WORDS = {
     "sign": r"sign\w*|negative|positive|absolute|debit|credit",
     "case": r"case|upper\w*|lower\w*|capital\w*",
     "separator": r"separat\w*|delimit\w*|comma\w*|semicolon\w*|hyphen\w*|underscore\w*|whitespace|spaces?",
+    "padding": r"zeros?|padd\w*|digits?|leading|width",
     "zone": r"utc|gmt|zulu|time ?zones?|offsets?|local times?|wall ?clock",
     "format": r"format\w*|iso|YYYY\S*|rfc",
     "level": r"nested|top[- ]level|inside|each record|per record|under",

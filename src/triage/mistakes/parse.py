@@ -331,7 +331,7 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
     line = next((x.strip() for x in text.splitlines() if x.strip()), "")
     if expected is not None or actual is not None:
         missing = _missing_keys(expected, actual)
-        return Mistake(check, missing or expected, actual, named, None, "name" if missing else _shape("value", expected, actual), line)
+        return Mistake(check, missing or expected, actual, named, None, "name" if missing else shape_of("value", expected, actual), line)
     body = _bare(_without_name(_error_lines(text), check))
     if _CONSEQUENCE.match(body.strip()):
         return Mistake(check, None, None, named, None, "consequence", line)
@@ -355,10 +355,10 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
             elif shape == "value" and (named_place := _lacking(wanted, got, where, body)):
                 wanted, where, shape = *named_place, "name"
             if wanted or got:
-                return Mistake(check, wanted, got, named, where, _shape(shape, wanted, got), line)
+                return Mistake(check, wanted, got, named, where, shape_of(shape, wanted, got), line)
     behind = _behind(trace) if message and named == "AssertionError" else None
     if behind:
-        return Mistake(check, *behind[:2], named, behind[2], _shape(behind[3], *behind[:2]), line)
+        return Mistake(check, *behind[:2], named, behind[2], shape_of(behind[3], *behind[:2]), line)
     return Mistake(check, None, None, named, None, "crash" if named and named != "AssertionError" else "prose", line)
 
 
@@ -483,7 +483,8 @@ def _kinds_differ(expected: str | None, actual: str | None) -> tuple[str, str] |
     return (kinds[0], kinds[1]) if kinds[0] and kinds[1] and kinds[0] != kinds[1] and "a mapping" in kinds else None
 
 
-def _shape(shape: str, expected: str | None, actual: str | None) -> str:
+def shape_of(shape: str, expected: str | None, actual: str | None) -> str:
+    """The shape of a pair: digests and wordings are told from plain values."""
     if shape != "value" or expected is None:
         return shape
     if is_digest(expected) and (actual is None or is_digest(actual)):

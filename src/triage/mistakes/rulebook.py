@@ -145,6 +145,12 @@ def statement(prompt: str, visible: Visible, runs: Mapping[str, RunFacts], clust
     return None
 
 
+_POINTS = re.compile(
+    r"\bconfigur\w+|\bsettings?\b|\bconventions?\b|\bas (?:documented|usual|described)|\bin the docs\b|\bdocumentation\b|\busual(?:ly)?\b|\bexisting\b|\b(?:project|house|team|repo\w*|code ?base)(?:'s)? (?:style|way|rules?|habits?)|\bin the way of\b|\bstyle guide\b|\bguidelines?\b|\blike the (?:other|rest)|\belsewhere\b|\bpolicy\b",
+    re.IGNORECASE,
+)
+"""Words by which a prompt sends the agents to look around, without a file's name."""
+_SETTINGS = re.compile(r"\.(?:ya?ml|toml|ini|cfg|conf|env|properties|md|rst|adoc|txt)$|(?:^|/)\.[\w.-]+$|config|settings|schema", re.IGNORECASE)
 _LIKE = re.compile(
     r"\b(?:port|ported|translate|rewrite|reimplement|re-implement|same|like|identical\w*|equivalent|compatible|match(?:es|ing)?|as in|mirrors?|reproduc\w+|migrate|replac\w+|in the (?:form|style|manner|layout) of)\b",
     re.IGNORECASE,
@@ -153,14 +159,16 @@ _PATH = re.compile(r"[\w./-]*\w\.[A-Za-z]\w{0,5}\b")
 
 
 def _model(prompt: str, visible: Visible) -> Statement | None:
-    """A file of the environment that the prompt holds up as a model: what it does is the rule."""
+    """A file of the environment that the prompt holds up as a model, or settings and documents to which it points without a name."""
     for sentence in sentences(prompt):
         for path in _PATH.findall(sentence) if _LIKE.search(sentence) else ():
             base = path.rsplit("/", 1)[-1]
             held = next((s for s in visible.sources if s.area == "file" and s.name.rsplit("/", 1)[-1] == base), None)
             if held:
                 return Statement(held.name, sentence[:300])
-    return None
+    pointed = next((s for s in sentences(prompt) if _POINTS.search(s)), None)
+    held = next((s for s in visible.sources if s.area == "file" and _SETTINGS.search(s.name)), None) if pointed else None
+    return Statement(held.name, pointed[:300]) if held and pointed else None
 
 
 def _sent_to(prompt: str, visible: Visible, runs: Mapping[str, RunFacts]) -> Iterable[tuple[str, str]]:

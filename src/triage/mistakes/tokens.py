@@ -116,11 +116,16 @@ _CALL = re.compile(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+(/\S*)")
 """A request: its path is what must be known."""
 
 
-def _unpatterned(item: str) -> str:
-    """The words of a regular expression; any other text as it is."""
-    if (len(item) > 2 and item[0] == item[-1] == "/") or re.search(r"\\[dws]|\.\*|^\^|\$$", item):
-        return " ".join(re.sub(r"\\[dwsbDWSB][+*?]?|\[[^\]]*\][+*?]?|\(\?[:!=]|[\^$()|]|\.[*+]\??|\\|(?<=\w)[+*?]|\{\d[\d,]*\}", " ", item.strip("/")).split())
-    return item
+_PATTERN = re.compile(r"^/.+/[a-z]*$|\\[dwsbS]|\.\*|\.\+|^\^|[^\\]\$$|\[\^?[a-zA-Z0-9]-[a-zA-Z0-9]")
+_OPERATOR = re.compile(r"\\[dwsbDWSB](?:[+*?]|\{\d[\d,]*\})?|\[[^\]]*\](?:[+*?]|\{\d[\d,]*\})?|\(\?[:!=<]*|[\^$()|]|\.[*+?]+|\{\d[\d,]*\}|(?<=[)\w])[+*?]")
+
+
+def _literals(pattern: str) -> list[Atom]:
+    """What a regular expression holds literally: each run of it between operators that has a word."""
+    plain = re.sub(r"^/|/[a-z]*$", "", pattern)
+    plain = re.sub(r"\\([\[\]().+*?{}|^$/-])", lambda m: chr(0xE000 + ord(m[1])), plain)
+    runs = ["".join(chr(ord(c) - 0xE000) if 0xE000 <= ord(c) < 0xE100 else c for c in run).strip() for run in _OPERATOR.split(plain)]
+    return [Atom(run, "name" if len(words(run)) == 1 else "text") for run in runs if any(len(w) >= 2 and not w.isdigit() for w in words(run))]
 
 
 def _atoms_of(item: str, shape: str) -> list[Atom]:
@@ -128,8 +133,8 @@ def _atoms_of(item: str, shape: str) -> list[Atom]:
     call = _CALL.fullmatch(item)
     if call and len(call[1]) > 1:
         return [Atom(call[1], "path")]
-    if shape in ("contains", "text", "value"):
-        item = _unpatterned(item)
+    if shape in ("contains", "text", "value") and _PATTERN.search(item):
+        return _literals(item)
     if not item:
         return []
     if is_digest(item):

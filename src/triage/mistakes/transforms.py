@@ -20,7 +20,7 @@ class Change(NamedTuple):
     """What turns the actual value into the expected one."""
 
     kind: str
-    """`equal`, `order`, `rounding`, `off_by_one`, `offset`, `unit`, `sign`, `case`, `separator`, `format`, `zone`, `level`, `type`, `subset`."""
+    """`equal`, `order`, `rounding`, `off_by_one`, `offset`, `unit`, `sign`, `case`, `separator`, `format`, `padding`, `zone`, `level`, `type`, `subset`."""
     sentence: str
     """The convention in words."""
 
@@ -124,6 +124,16 @@ def _wrapped(e: str, a: str) -> Change | None:
     return Change("equal", "the same words with marks around them") if e != a and len(e) > 1 and re.search(r"[^\W\d_]", e) and bare == e else None
 
 
+def _padded(e: str, a: str) -> Change | None:
+    """Zeros before numbers: `L0007` and `L7`."""
+    bare = re.sub(r"(?<!\d)0+(?=\d)", "", e)
+    return (
+        Change("padding", "zeros before the number")
+        if e != a and bare == re.sub(r"(?<!\d)0+(?=\d)", "", a) and re.search(r"(?<![\d.])0\d", e + " " + a) and not _TIME.search(e)
+        else None
+    )
+
+
 def _type(e: str, a: str) -> Change | None:
     numbers = re.compile(r"-?\d+(?:\.\d+)?")
     mine, other = numbers.findall(_ids_masked(e)), numbers.findall(_ids_masked(a))
@@ -178,7 +188,7 @@ def _format(e: str, a: str) -> Change | None:
     return None
 
 
-_TEXT: tuple[Callable[[str, str], Change | None], ...] = (_wrapped, _type, _case, _format, _level, _separator, _order)
+_TEXT: tuple[Callable[[str, str], Change | None], ...] = (_padded, _wrapped, _type, _case, _format, _level, _separator, _order)
 
 
 def common_change(pairs: Iterable[tuple[str | None, str | None]], share: float = 0.6) -> tuple[Change, int] | None:

@@ -20,7 +20,7 @@ from triage.mistakes.misplaced import misplaced
 from triage.mistakes.own import Own
 from triage.mistakes.programs import told_program
 from triage.mistakes.prompt_conflict import conflicts
-from triage.mistakes.rulebook import statement
+from triage.mistakes.rulebook import sentences, statement, stem
 from triage.mistakes.said import Judged, Said
 from triage.mistakes.saying import AGREE, LEAST
 from triage.mistakes.saying import complaint as _complaint
@@ -189,14 +189,22 @@ def _prompt_says_other(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | 
     """The given value is what the prompt asks for, literally, and the wanted one stands nowhere."""
     c = j.cluster
     wrong = strip_quotes(c.wrong_value or "")
-    if c.agreement < AGREE or c.agreed < LEAST or len(wrong) < 3 or any(t.state == "prompt" for t in j.tokens):
+    if c.agreement < AGREE or c.agreed < LEAST or len(wrong) < 3 or any(t.state == "prompt" and t.atom.text in task.prompt for t in j.tokens):
         return None
     quoted = re.search(rf"[`'\"]{re.escape(wrong)}[`'\"]", task.prompt) is not None
-    special = quoted or bool(re.search(r"[_/.\-:]|\d|[a-z][A-Z]", wrong)) or len(words(wrong)) >= 2
+    special = quoted or bool(re.search(r"[_/.\-:]|\d|[a-z][A-Z]", wrong))  # else it may be a piece of a sentence
+    if number(wrong) is not None and not quoted and not _about(wrong, task.prompt, check, c):
+        return None  # the same number, of something else
     if not special or not re.search(rf"(?<![\w/.-]){re.escape(wrong)}(?![\w/-])", task.prompt):
         return None
     text = f"The prompt says {wrong!r}, the check wants {c.expected!r}, and the runs follow the prompt: {_counts(check, c)}."
     return _say("contract.contradicted", "problem", 0.85, c, check, f"{check.check} wants {c.expected}, the prompt says {wrong}", text)
+
+
+def _about(value: str, prompt: str, check: CheckFacts, c: Cluster) -> bool:
+    """Whether a sentence of the prompt that holds the value shares a word with what is checked."""
+    topic = {stem(w) for w in words(f"{check.check} {c.mistake.where or ''}") if len(w) > 3}
+    return any(value in s and topic & {stem(w) for w in words(s)} for s in sentences(prompt))
 
 
 def _wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
@@ -265,21 +273,35 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     if made and made.kind == "equal" and guards.spelling_shown(c, task.visible):
         return None
     rule = guards.rule_in_words(task.visible, c, made)
-    spelled = [t for t in j.tokens if t.state in ("observed", "readable") and t.atom.kind in ("text", "path")]
+    spelled = [t for t in j.tokens if t.state in ("observed", "readable") and (t.atom.kind in ("text", "path") or (t.atom.kind == "name" and len(t.atom.text) >= 3))]
     if spelled and c.wrong_value and _both_stand(task, strip_quotes(c.expected or ""), strip_quotes(c.wrong_value)):
         spelled = []  # that they do decides nothing
     if rule is not None and (made is None or made.kind != "offset"):
         return _stated(check, c, rule)
     if spelled:
         return _derivable(task, check, j)
-    if common and common[1] >= LEAST and made and made.kind in ("rounding", "order", "unit", "case", "separator", "format", "zone", "level", "type"):
+    if common and common[1] >= LEAST and made and made.kind in ("rounding", "order", "unit", "case", "separator", "format", "padding", "zone", "level", "type"):
         return _convention(task, check, c, made, common[1])
-    other = _agreed_number(task, check, j) or _lone_word(task, check, j)
+    other = (_wording(task, check, j) if _identifies(c) else None) or _agreed_number(task, check, j) or _lone_word(task, check, j) or _complained(task, check, c, made)
     if other is not None:
         return other
     if c.agreement < AGREE or c.agreed < LEAST or strip_quotes(c.wrong_value or "").strip("[](){} ") in ("", "None", "null") or not _unlikely(c):
         return None
     return _two_readings(task, check, c, made)
+
+
+_SPELLED = re.compile(r"[A-Za-z]{2,}(?:[_-][A-Za-z]+)+|[A-Z]{2,}(?:_[A-Z]+)+|[A-Z]_[A-Z]{2,}|[a-z]+(?:[A-Z][a-z]+)+")
+
+
+def _identifies(c: Cluster) -> bool:
+    """Whether a code of words is wanted (`E_SLOW`, `box_unknown`) and other words are given: no answer to work out, but a name."""
+    return _SPELLED.fullmatch(strip_quotes(c.expected or "")) is not None and number(c.wrong_value or "x") is None and bool(re.search(r"[A-Za-z]{3}", c.wrong_value or ""))
+
+
+def _complained(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change | None) -> Said | None:
+    """Most failing runs say that it is open, and some of them agree."""
+    said = guards.complaints([task.runs[r] for r in c.run_ids if r in task.runs])
+    return _two_readings(task, check, c, made)._replace(severity="suspicious") if len(said) >= LEAST and 2 * len(said) >= c.failing_runs and c.agreed >= 2 else None
 
 
 def _two_readings(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change | None) -> Said:
