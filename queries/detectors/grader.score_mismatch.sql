@@ -51,7 +51,7 @@ with sums as (
     from told t join graded g on g.task_id = t.task_id and g.task_version is not distinct from t.task_version
 )
 select task_id, task_version, run_id as evidence_run, 'grader_result' as channel, quote,
-       case when what like 'every reported check%' and exists (select 1 from findings f where f.kind = 'grader.loses_results' and f.severity = 'problem' and f.task_id = c.task_id and f.task_version is not distinct from c.task_version) then 'suspicious' else 'problem' end as severity,
+       case when not bool_or(what not like 'every reported check%' and what not like 'the weights%') over (partition by task_id, task_version) and exists (select 1 from findings f where f.kind = 'grader.loses_results' and f.severity = 'problem' and f.task_id = c.task_id and f.task_version is not distinct from c.task_version) then 'suspicious' else 'problem' end as severity,
        k as runs_affected, n as runs_total,
        (select string_agg(x.what || ' (' || x.alike || ' of ' || x.n || ' scored runs)', '; ' order by x.alike desc, x.what)
         from (select distinct what, alike, n from counted o where o.task_id = c.task_id and o.task_version is not distinct from c.task_version) x) as explanation
