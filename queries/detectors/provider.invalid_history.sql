@@ -10,4 +10,4 @@ select run_id, step, channel, quote, file, line
 from words where says_invalid_history(said) and not says_context_overflow(said)
 union all
 select run_id, step, channel, quote, file, line from unnamed where status between 400 and 499 and status not in (404, 405, 410)
-  and not (regexp_matches(said, 'param|field|argument|format|header|schema|supports? |max_|temperature|beta|feature|option|enabled', 'i') and not regexp_matches(said, 'messages?\b|content|role|turn|history|block|conversation', 'i'))
+  and not (regexp_matches(said, 'param|field|argument|format|header|schema|supports? |max_|temperature|beta|feature|option|enabled', 'i') and not regexp_matches(said, '\bmessages\b|contents|\brole|\bturn|history|\bblock|conversation', 'i'))

@@ -9,4 +9,4 @@
 select run_id, step, channel, quote, file, line
 from words where says_model_unavailable(said) and not (says_context_overflow(said) or says_credit(said) or says_rate_limit(said) or says_image_pull(said) or says_overloaded(said))
 union all
-select run_id, step, channel, quote, file, line from unnamed where status in (404, 405, 410) or (status between 400 and 499 and regexp_matches(said, 'param|field|argument|format|header|schema|supports? |max_|temperature|beta|feature|option|enabled', 'i') and not regexp_matches(said, 'messages?\b|content|role|turn|history|block|conversation', 'i'))
+select run_id, step, channel, quote, file, line from unnamed where status in (404, 405, 410) or (status between 400 and 499 and regexp_matches(said, 'param|field|argument|format|header|schema|supports? |max_|temperature|beta|feature|option|enabled', 'i') and not regexp_matches(said, '\bmessages\b|contents|\brole|\bturn|history|\bblock|conversation', 'i'))

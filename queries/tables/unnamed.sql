@@ -4,8 +4,8 @@
 -- None of runs in which some words name a cause, or that a limit or a person ended.
 with strong as (
     select * from words where type <> 'traceback' and (channel in ('harness_exception', 'agent_event', 'synthetic_message', 'api_error_json') or (channel in ('agent_stderr', 'harness_log') and regexp_matches(said, 'error|exception|fail', 'i')))
-      and (channel = 'api_error_json' or names_provider(said)) and not names_sandbox(said)
-      and not regexp_matches(said, 'AgentTimeout|Cancelled|NonZeroAgentExit|LimitsExceeded|FormatError|Malformed|Parse|Loop|Safety|Empty|judge|verifier|grader|tool_use_failed|failed_generation|cancell?ed|interrupted|aborted', 'i')
+      and (channel in ('api_error_json', 'synthetic_message') or names_provider(said)) and not names_sandbox(said)
+      and not regexp_matches(said, 'AgentTimeout|Cancelled|NonZeroAgentExit|LimitsExceeded|FormatError|Malformed|Parse|Loop|Safety|Empty|judge|verifier|grader|tool_use_failed|failed_generation|cancell?ed|interrupted|aborted|no response requested', 'i')
 )
 select *, http_status(said) as status from strong
 where run_id not in (select run_id from words where says_auth(said) or says_clock(said) or says_connection_lost(said) or says_content_filter(said) or says_context_overflow(said) or says_credit(said)
