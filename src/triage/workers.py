@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+STOP_S = 5.0
+"""Seconds that the end of a pool is waited for; its processes are gone by then, so that it takes none."""
 AHEAD = 2
 """Items in flight for each worker: what waits for the one that takes the results is bounded, like memory."""
 
@@ -147,10 +149,13 @@ def _fresh(jobs: int) -> Executor:
 
 def _stop(pool: Executor) -> None:
     processes = list((getattr(pool, "_processes", None) or {}).values())
+    manager = getattr(pool, "_executor_manager_thread", None)
     pool.shutdown(wait=False)
     for process in processes:
         with contextlib.suppress(OSError, ValueError):
             process.terminate()
+    if manager is not None:  # it closes the pipes that the interpreter, when it ends, would write to
+        manager.join(STOP_S)
 
 
 def _nothing() -> None:

@@ -51,6 +51,15 @@ def test_a_batch_whose_worker_dies_is_tried_in_parts() -> None:
     assert sorted(found) == sorted([5, 9, 16, -1000, 25])
 
 
+def test_the_end_is_quiet(tmp_path: Path) -> None:
+    """What closes a pool is waited for: else the interpreter writes to pipes that are closed meanwhile, and says so."""
+    script = tmp_path / "quiet.py"
+    script.write_text("from triage.workers import Workers\nwith Workers(2, early=True) as workers:\n    list(workers.spread(abs, range(8), lost=abs))\n")
+    for _ in range(12):
+        done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("early", [True, False])
 def test_workers_end_with_a_coordinator_that_is_killed(tmp_path: Path, early: bool) -> None:
