@@ -61,3 +61,8 @@ def test_alike_counts_runs_that_delivered(tmp_path: Path) -> None:
         "5": {"c": ("failed", "")},
     }
     assert rows(tmp_path, runs, "select check_name, runs, agents, telling, failing, valid from alike_failures") == [("c", 3, 3, 3, 5, 5)]
+
+
+def test_a_part_that_is_missing_is_work_delivered(tmp_path: Path) -> None:
+    runs = {n: {"c": ("failed", "column 'total' does not exist in out.csv")} for n in ("1", "2", "3")}
+    assert rows(tmp_path, runs, "select nowhere from failed_runs") == [(0,)]
