@@ -64,6 +64,8 @@ class Disclosed(NamedTuple):
     """Up to three places."""
     aside: Place | None = None
     """Where the name stands, but for another place than the one at which it is wanted."""
+    loosely: bool = False
+    """Whether it is a plain word that stands in sentences only, nowhere as a name."""
 
 
 SAYS_NO = re.compile(
@@ -231,8 +233,9 @@ def locate(visible: Visible, atom: Atom, authored: Callable[[Source, list[str]],
     phrase = words(atom.text)
     areas: set[str] = set()
     told: list[int] = []
-    opened = False
+    opened = loosely = False
     aside: Place | None = None
+    marked = marked_as_name(phrase[0]) if atom.kind == "name" and re.fullmatch(r"[a-z]{3,}", atom.text) else None
     for n in _hits(visible, atom, phrase):
         source = visible.sources[n]
         if source.area == "output" and all(_own(visible, n, s, atom, phrase, authored) for s in (source, *visible.same.get(n, ())[:SAME])):
@@ -240,6 +243,9 @@ def locate(visible: Visible, atom: Atom, authored: Callable[[Source, list[str]],
         if atom.within and not at_its_place(source.name, source.text[:LONGEST], phrase, atom.within):
             aside = aside or visible.place(n, phrase)
             continue
+        if marked is not None:
+            loosely = not marked.search(source.text[:LONGEST])
+            marked = marked if loosely else None
         areas.add(source.area)
         opened |= source.area == "file" and source.name in visible.opened
         told.append(n)
@@ -248,7 +254,7 @@ def locate(visible: Visible, atom: Atom, authored: Callable[[Source, list[str]],
     if not told:
         return Disclosed(atom, "nowhere", (), aside)
     state = "prompt" if "prompt" in areas else "observed" if opened or "output" in areas else "readable"
-    return Disclosed(atom, state, tuple(visible.place(n, phrase) for n in told[:SHOWN]))
+    return Disclosed(atom, state, tuple(visible.place(n, phrase) for n in told[:SHOWN]), aside, loosely)
 
 
 def _own(visible: Visible, n: int, source: Source, atom: Atom, phrase: list[str], authored: Callable[[Source, list[str]], bool]) -> bool:
@@ -274,6 +280,16 @@ def _hits(visible: Visible, atom: Atom, phrase: list[str]) -> Iterator[int]:
         empty = not fitting
     if empty:
         yield from sorted(_loose(visible, atom, phrase), key=lambda n: _ORDER.get(visible.sources[n].area, 9))
+
+
+def marked_as_name(word: str) -> re.Pattern[str]:
+    """How a text writes a plain word that is a name: in quotes or code, with a value, in brackets, in a list of names, after `key`, `named`, `with`."""
+    plain = rf"(?<!/){re.escape(word)}(?!/)"
+    return re.compile(
+        rf"[\"'`_.\-]{plain}\b|\b{plain}[\"'`_\-(\[]|\b{plain}\s*(?:[:=]|=>)|[{{(\[<|]\s*{plain}\b|\b{plain}\s*[}})\]>|,]|,\s*(?:and\s+|or\s+)?{plain}\b"
+        rf"|\b(?:keys?|fields?|columns?|headers?|propert(?:y|ies)|attributes?|named|called|names|with|its|the key|options?|flags?|sections?|tables?|files?|and|or|of)\s+(?:the\s+)?{plain}\b(?!\s+(?:of|from|that|which|in)\b)|^\s*[-*]\s+{plain}\s*$",
+        re.IGNORECASE | re.MULTILINE,
+    )
 
 
 _ENDINGS = r"(?:json|jsonl|ndjson|csv|tsv|txt|md|rst|pdf|py|[cm]?js|tsx?|jsx|go|rs|rb|php|java|ya?ml|toml|xml|html?|css|sh|sql|logs?|db|sqlite|parquet|ini|cfg|conf|lock|png|jpe?g|svg|gz|zip|tar|whl|bin|dat|out|proto)"

@@ -382,14 +382,12 @@ def _lacking(wanted: str | None, got: str | None, where: str | None, body: str) 
     """(name, what should hold it), where the given side is `undefined`, `None` and the like: then the name by which the check asked is what lacks, not the value."""
     if not wanted or not got or not _NOTHING.fullmatch(got.strip("<>()'\"` ").rstrip(".")) or _NOTHING.fullmatch(strip_quotes(wanted)):
         return None
-    asked = _ACCESS.search(body)
-    if asked:
-        return asked[1] or asked[2], None
     for text in (where, *re.findall(r"(?:^|\n)\s+at ([\w$.\[\]\"'-]+)\s*$", body)):
         place = _PLACE.fullmatch((text or "").strip()) if text else None
         if place and not re.fullmatch(r"\w+\.(?:py|js|ts|go|rs|rb|java|php|mjs|cjs|tsx|jsx)", text or ""):
             return place["leaf"], place["within"] or None
-    return None
+    asked = _ACCESS.search(body)
+    return (asked[1] or asked[2], None) if asked else None
 
 
 _ERROR_LINE = re.compile(r"^E(?:[ \t]+(.*))?$", re.MULTILINE)

@@ -11,7 +11,7 @@ import re
 
 from triage.mistakes import guards
 from triage.mistakes.chance import at_least
-from triage.mistakes.disclosure import Disclosed, locate
+from triage.mistakes.disclosure import Disclosed, locate, marked_as_name
 from triage.mistakes.enforced import another_kind, fenced, forbidden, other_port, stricter
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
@@ -212,7 +212,7 @@ def _wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     if not j.tokens:
         return None
     if not novel:
-        return _derivable(task, check, j)
+        return _unmarked(task, check, j) or _derivable(task, check, j)
     novel = [t for t in novel if not guards.used_by_agents(t.atom, c, task.runs) and not told_program(t.atom.text, c.mistake.text, task.prompt)]
     if not novel:
         return None  # the runs knew the name: they fail otherwise
@@ -226,6 +226,20 @@ def _wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         confidence += 0.1
     text += _complaint(task, c) + f" Sentence for the prompt: name {names} and say where it must stand."
     return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} wants {names}, told nowhere"[:200], text)
+
+
+def _unmarked(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    """The wanted key is a word of the prompt's sentences, and nothing says that it is a key; surer where another version of the prompt does."""
+    c, loose = j.cluster, [t for t in j.tokens if t.loosely]
+    if not loose or len(loose) < len(j.tokens) or 2 * c.failing_runs < check.n or check.reference_passes is False:
+        return None
+    told = [v for v, p in task.other_prompts.items() if all(marked_as_name(t.atom.text).search(p) for t in loose)]
+    names, (confidence, severity) = ", ".join(f"`{t.atom.text}`" for t in loose[:6]), _strength(task, check, c)
+    text = f"The check wants {names}, which stands in sentences only, nowhere as a name. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
+    if told:
+        text += f" Version {told[0]} of the prompt told it; this one does not."
+    text += _complaint(task, c) + f" Sentence for the prompt: name {names} and say where it must stand."
+    return _say("contract.undisclosed", severity if told else "suspicious", confidence if told else min(confidence - 0.2, 0.5), c, check, f"{check.check} wants {names}, nowhere told as a name"[:200], text)
 
 
 def _derivable(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
