@@ -20,5 +20,5 @@ select r.run_id, r.kind, r.task_id, r.task_version, r.suite, r.agent, r.model, r
        coalesce(t.turns, 0) as turns, coalesce(t.spoken, 0) as spoken, coalesce(c.calls, 0) as calls, coalesce(c.results, 0) as results, t.last_step, t.last_turn,
        e.exit_code, coalesce(e.success, false) as success, coalesce(e.setup_failed, false) as setup_failed,
        coalesce(t.turns, 0) > 0 or coalesce(c.calls, 0) > 0 or coalesce(r.tokens_out, 0) > 0 or (coalesce(e.active, false) and (e.exit_code = 0 or coalesce(e.out_of_time, false))) as ran,
-       coalesce(r.has_transcript, false) as recorded
+       coalesce(r.has_transcript, false) as recorded, coalesce(e.out_of_time, false) as out_of_time
 from runs r left join turns t using (run_id) left join calls c using (run_id) left join ends e using (run_id)
