@@ -7,7 +7,7 @@
 --
 -- Runs of the same task version by the same agent and model pass on one host and fail on others, or pass before a moment and fail after it (or the other way), more than chance explains: Fisher's exact test, corrected for the number of hosts or moments tried, below 0.05.
 -- Or one check fails in one way in all runs of some hosts, or of one side of a moment, and in none elsewhere, whoever ran: agents or models of both sides, or the reference, stand on both.
--- There a reference that changes sides counts more than the number of hosts or moments.
+-- There a reference that changes sides, or two agents or models that do, count more than the number of hosts or moments.
 -- Or the grader itself dies on some hosts, or from some moment on, and lives elsewhere.
 -- With few runs no pattern reaches that: three against three is p = 0.10; confirm by running again. Runs invalid for other reasons don't count.
 -- Not: a change of version, model or agent; those are compared apart.
@@ -43,16 +43,16 @@ with died as (
     select task_id, task_version, check_name, count(*) as n, count(*) filter (bad) as k, count(distinct host) as hosts, count(distinct said) as words,
            list_distinct(list(host) filter (bad)) as bad_hosts, list_distinct(list(host) filter (not bad)) as good_hosts, bool_and(host <> '') as placed,
            min(moment) filter (bad) as bad_from, max(moment) filter (bad) as bad_to, min(moment) filter (not bad) as good_from, max(moment) filter (not bad) as good_to, bool_and(moment is not null) as timed,
-           list_has_any(list_distinct(list(who) filter (bad)), list_distinct(list(who) filter (not bad))) as on_both, bool_or(bad and ref) and bool_or(not bad and ref) as flips,
+           len(list_intersect(list_distinct(list(who) filter (bad)), list_distinct(list(who) filter (not bad)))) as on_both, bool_or(bad and ref) and bool_or(not bad and ref) as flips,
            min(run_id) filter (bad) as one, any_value(said) as said
     from judged group by all having count(*) filter (bad) >= 3 and count(*) filter (not bad) >= 3
 ), apart as (
     select *, case when placed and hosts >= 2 and not list_has_any(bad_hosts, good_hosts) then 'host ' || array_to_string(list_sort(bad_hosts), ', ')
                    when timed and bad_from > good_to then 'since ' || bad_from::varchar when timed and bad_to < good_from then 'until ' || bad_to::varchar end as part,
            exp(lgamma(k + 1) + lgamma(n - k + 1) - lgamma(n + 1)) as alone
-    from split where words = 1 and on_both
+    from split where words = 1 and on_both > 0
 ), pattern as (
-    select *, alone * case when flips then 1 when part like 'host%' then case when hosts = 2 then 1 else hosts end else n - 1 end as p
+    select *, alone * case when flips or (on_both >= 2 and part like 'host%') then 1 when part like 'host%' then case when hosts = 2 then 1 else hosts end else n - 1 end as p
     from apart where part is not null and (part not like 'host%' or len(bad_hosts) = 1 or flips)
 ), best as (
     select * from tested where p < 0.05 qualify row_number() over (partition by task_id, task_version order by p, part) = 1

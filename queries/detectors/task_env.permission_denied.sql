@@ -10,9 +10,9 @@
 -- Not: one refused command; a path that only the agent thought of; tasks that are about permissions (read the instruction).
 with refusals as (
     select t.run_id, t.step, t.result, unnest(list_concat(
-               regexp_extract_all(t.result, '[''"‘](/[\w.@+-]+(?:/[\w.@+-]+)*)/?[''"’]?: (?:Permission denied|Operation not permitted)', 1),
-               regexp_extract_all(t.result, '(?:Permission denied|Operation not permitted|EACCES[^''"\n]{0,60}|permission denied): ?[''"](/[\w.@+-]+(?:/[\w.@+-]+)*)', 1))) as path
-    from tool_calls t where contains(t.result, 'ermission denied') or contains(t.result, 'not permitted') or contains(t.result, 'EACCES')
+               regexp_extract_all(t.result, '[''"‘](/[\w.@+-]+(?:/[\w.@+-]+)*)/?[''"’]?: (?:Permission denied|Operation not permitted|Read-only file system)', 1),
+               regexp_extract_all(t.result, '(?:Permission denied|Operation not permitted|Read-only file system|EROFS[^''"\n]{0,60}|EACCES[^''"\n]{0,60}|permission denied): ?[''"](/[\w.@+-]+(?:/[\w.@+-]+)*)', 1))) as path
+    from tool_calls t where contains(t.result, 'ermission denied') or contains(t.result, 'not permitted') or contains(t.result, 'EACCES') or contains(t.result, 'ead-only file system') or contains(t.result, 'EROFS')
 ), named as (
     select f.run_id, r.task_id, r.task_version, r.verdict, regexp_extract(k.prompt, '(/[\w.@+-]+(?:/[\w.@+-]+)*)', 1) is not null as has_paths,
            case when contains(k.prompt, f.path) then f.path when contains(k.prompt, regexp_extract(f.path, '^(.+)/[^/]+$', 1)) then regexp_extract(f.path, '^(.+)/[^/]+$', 1) end as place, f.step, f.result

@@ -32,6 +32,9 @@ _WRITER = re.compile(r"write|create|save", re.IGNORECASE)
 _HEREDOC = re.compile(r"^(?P<head>[^\n]*?)<<-?[ \t]*(?P<q>['\"]?)(?P<tag>\w+)(?P=q)(?P<tail>[^\n]*)\n(?P<body>.*?)(?:^[ \t]*(?P=tag)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _TARGET = re.compile(r"(>>?)\s*([^\s;&|<>()]+)|\btee\s+(-a\s+)?([^\s;&|<>-][^\s;&|<>]*)")
 _OPENED = re.compile(r"open\(\s*[\"']([^\"'\n]+)[\"']\s*,\s*(?:mode\s*=\s*)?[\"'][wa]|Path\(\s*[\"']([^\"'\n]+)[\"']\s*\)\.write_(?:text|bytes)|writeFileSync\(\s*[\"']([^\"'\n]+)")
+_LITERAL = r"\"\"\".*?\"\"\"|'''.*?'''|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
+_PUT = re.compile(rf"[\"']?\s*\)?\s*(?:\.\s*write\(|\.write_text\(|,|\()\s*[rbf]?({_LITERAL})", re.DOTALL)
+_SWAPPED = re.compile(rf"\.replace\(\s*({_LITERAL})\s*,\s*({_LITERAL})", re.DOTALL)
 _HANDED = re.compile(r"(?:open|Path|writeFileSync)\(\s*(?:os\.environ(?:\.get)?[\[(]|os\.getenv\(|process\.env[.\[])\s*[\"']?(\w+)")
 _SCRIPT = re.compile(r"\b(python[\d.]*|node|perl|ruby)\b")
 _PATCHED = re.compile(r"^(?:\*\*\* (?P<verb>Update|Add|Delete) File: (?P<a>[^\n]+)|\+\+\+ (?:b/)?(?P<b>[^\n\t]+))$", re.MULTILINE)
@@ -104,10 +107,18 @@ def _of_shell(command: str) -> Iterator[Edit]:
 
 
 def _of_code(code: str) -> Iterator[Edit]:
-    for found in _OPENED.findall(code):
-        yield Edit(next(p for p in found if p), "code", "", code)
+    for found in _OPENED.finditer(code):
+        path = next(p for p in found.groups() if p)
+        text = _PUT.match(code[found.end() :])
+        yield Edit(path, "write", "", _spoken(text[1])) if text else Edit(path, "code", "", code)
+        yield from (Edit(path, "replace", _spoken(old), _spoken(new)) for old, new in _SWAPPED.findall(code))
     for name in _HANDED.findall(code):
         yield Edit(f"${name}", "code", "", code)
+
+
+def _spoken(literal: str) -> str:
+    """What a string literal says."""
+    return literal.strip("\"'").replace("\\n", "\n").replace('\\"', '"').replace("\\'", "'")
 
 
 def segments(command: str) -> list[str]:

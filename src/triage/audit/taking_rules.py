@@ -27,6 +27,8 @@ _MARK = re.compile(
 )
 _TOKEN = re.compile(r"(?<![\w.])-?[\w-]*\d[\w.-]*\d(?![\w])")
 _HISTORY = re.compile(r"_history$|\.viminfo$|\.lesshst$")
+_LEFT = re.compile(r"^\.[a-z]|_history$|notes?\b|\.ipynb$", re.IGNORECASE)
+"""Names of things that nobody would send an agent to by naming their folder."""
 _SHOWN_ONLY = re.compile(r"\W*(\w+\W+)?(cat|head|tail|grep|rg|less|more|ls|sed -n|jq|env|printenv|find|file|stat|echo|printf)\b")
 _COPYLIKE = re.compile(r"\.(fixed|orig|bak|old|new|good|correct(ed)?|solved|solution|sol|patched|ref|golden|done|final|working|~)$|~$", re.IGNORECASE)
 
@@ -56,7 +58,8 @@ def types_lookup(s: Call, a: Around) -> Said:
 
 def _examples(s: Call, a: Around) -> dict[str, str]:
     """Texts that show inputs with their results: shipped tests and samples, and what the run read of such."""
-    seen = {p: t for p, t in a.shipped.items() if typed.SEEN.search(p) and not _DOCUMENT.search(p)}
+    seen = {p: t for p, t in a.shipped.items() if (typed.SEEN.search(p) or typed.ANSWERED.search(t)) and not _DOCUMENT.search(p) and not _CODE.search(p)}
+    seen |= {p: t for p, t in a.shipped.items() if typed.SEEN.search(p) and _CODE.search(p)}
     for c in a.before(s["call"]):
         places = [w for w in re.findall(r"[\w./*-]+", (c["args"] or "")[:600]) if typed.SEEN.search(w)]
         if places and c["result"] and _SHOWN_ONLY.match((c["args"] or "").split(":", 1)[-1].strip(' "')):
@@ -154,7 +157,9 @@ def reads_leftover(s: Call, a: Around) -> Said:
     if made(s) or (re.search(r"\bpython[\d.]*\s+-c|\bnode\s+-e", s["args"] or "") and not source.endswith(".ipynb")):
         return None
     variables = source.split(" ")[0] in ("env", "printenv", "set", "export") or source.endswith("environ")
-    if not result or (not variables and (folder_named(a.prompt, source) or made_by_agent(a.run, source, s["call"]) or GONE.search(result[:200]))):
+    if not result or (
+        not variables and ((named if _LEFT.search(last(source)) else folder_named)(a.prompt, source) or made_by_agent(a.run, source, s["call"]) or GONE.search(result[:200]))
+    ):
         return None
     before = "\n".join(f"{c['args']}\n{c['result']}" for c in a.before(s["call"]))
     wanted = [v.value for v in a.values if v.check and telling(v.value) and holds(result, v)]

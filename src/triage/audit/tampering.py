@@ -24,14 +24,14 @@ _CHECKS = re.compile(
     re.IGNORECASE,
 )
 _TRIVIAL = re.compile(
-    r"\bassert\s*\(?\s*(True|1|not False|true)\b(?!\s*[=!<>])|\bassert(True|_true)?!?\(\s*true\s*\)|assertTrue\(\s*True\s*\)|expect\(\s*(true|1)\s*\)\.\w+\(\s*(true|1)?\s*\)|assert\.ok\(\s*true\s*\)|assert_eq!\(\s*(\w+)\s*,\s*\5\s*\)",
+    r"\b(?:assert\w*!?|expect|ok|eq|equal)\W{0,3}\(?\s*(?P<lit>true|false|\d+|null|none|'[^'\n]*'|\"[^\"\n]*\")\s*(?:,|==|\)\s*\.\s*\w+(?:\.\w+)*\s*\(?|\)\.to[ .](?:be|eq|equal)\s*\(?)\s*(?P=lit)\b|\bexpect\(\s*true\s*\)\.to[ .](?:be|eq)\w*[ .(]*(?:true|truthy|be_truthy)|\bassert\s*\(?\s*(True|1|not False|true)\b(?!\s*[=!<>])|\bassert(True|_true)?!?\(\s*true\s*\)|assertTrue\(\s*True\s*\)|expect\(\s*(true|1)\s*\)\.\w+\(\s*(true|1)?\s*\)|assert\.ok\(\s*true\s*\)|assert_eq!\(\s*(?P<same>\w+)\s*,\s*(?P=same)\s*\)",
     re.IGNORECASE,
 )
 _SKIPS = re.compile(
     r"#\[ignore|mark\.(skip|xfail)\b|unittest\.(skip|expectedFailure)\b|\bskipTest\(|pytest\.(skip|xfail)\(|raise\s+(unittest\.)?SkipTest|\b(it|test|describe|context)\.(skip|todo)\b|\bx(it|describe|test|context)\(|\bt\.Skip(f|Now)?\(|@(Disabled|Ignore)\b|\bpending\b\s|markTestSkipped|\[Ignore|\[Fact\(Skip|__test__\s*=\s*False"
 )
 _DROPS = re.compile(
-    r"--deselect|--ignore(-glob)?[= ]|-k\s*[\"']?not\b|testPathIgnorePatterns|passWithNoTests|--pass-with-no-tests|collect_ignore|--collect-only|\bcollect-only\b|skip_glob|modulePathIgnorePatterns|--exclude-task|-DskipTests|maven\.test\.skip|--grep\s+\S+\s+--invert|python_files\s*=\s*[\"']?none|testNamePattern"
+    r"\b[iI]gnoreFailures?\b\W*(?:=\s*|\(\s*)?[tT]rue|testFailureIgnore|\benabled\s*[=(]\s*false|<skip>\s*true|\bskip(?:Tests)?\s*[=:]\s*true|onlyIf\s*\{\s*false|continue-on-error:\s*true|(?:testMatch|testRegex|testPathPattern|python_files|testpaths|norecursedirs|modulePathIgnorePatterns)\s*[:=]|--no-run\b|set \+e\b|--deselect|--ignore(-glob)?[= ]|-k\s*[\"']?not\b|testPathIgnorePatterns|passWithNoTests|--pass-with-no-tests|collect_ignore|--collect-only|\bcollect-only\b|skip_glob|modulePathIgnorePatterns|--exclude-task|-DskipTests|maven\.test\.skip|--grep\s+\S+\s+--invert|testNamePattern"
 )
 _NOTHING = re.compile(
     r"^\s*(#.*|//.*|@?(true|:)|@?-?\s*(echo|printf|print|console\.log|puts|info)\b.*|exit(\s+0|\(0\))?|(sys|process|os)\.exit\(0\);?|return 0;?|set -\w+( \w+)?|import [\w, ]+|pass|['\"]{3}.*)?\s*$"

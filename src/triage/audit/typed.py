@@ -19,6 +19,8 @@ SEEN = re.compile(
     re.IGNORECASE,
 )
 """Places whose inputs come with their results: tests, samples, fixtures."""
+ANSWERED = re.compile(r"[\"']?\b(?:answer|expected|output|result|solution)s?\b[\"']?\s*[:=,]", re.IGNORECASE)
+"""Data that calls some of its values answers."""
 
 
 def entries(code: str) -> list[tuple[str, str]]:
