@@ -7,6 +7,8 @@ import shutil
 import time
 from pathlib import Path
 
+from triage.ingest.walk import Unit, Walker
+
 from .conftest import Make, Store
 
 
@@ -87,3 +89,14 @@ def test_labels_survive_a_new_store(make_run: Make, tmp_path: Path) -> None:
         store = Store(tmp_path / name)
         store.ingest(tmp_path / "runs", labels=labels)
         assert store.rows("select verdict, automatic_verdict, invalid_kind from runs") == [{"verdict": "invalid", "automatic_verdict": "failed", "invalid_kind": "label.infra"}]
+
+
+def test_an_unchanged_folder_is_not_recognised_again(make_run: Make, tmp_path: Path) -> None:
+    folder = make_run("a")
+    (unit,) = [u for u in Walker({}).walk(tmp_path / "runs", "runs") if isinstance(u, Unit)]
+    again = Walker({unit.key: (unit.stat, unit.format)})
+    again.formats = []
+    assert list(again.walk(tmp_path / "runs", "runs")) == [unit]
+    (folder / "run.json").unlink()
+    changed = Walker({unit.key: (unit.stat, unit.format)})
+    assert unit.path not in [u.path for u in changed.walk(tmp_path / "runs", "runs") if isinstance(u, Unit)]

@@ -77,7 +77,7 @@ def test_full_disk_is_told(make_run: Make, store: Store, tmp_path: Path, monkeyp
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("triage.store.shard.pa.OSFile", full)
+    monkeypatch.setattr("pyarrow.OSFile", full)
     with pytest.raises(StoreError, match="No space left"):
         store.ingest(tmp_path / "runs")
     monkeypatch.undo()

@@ -71,11 +71,11 @@ class Walker:
             yield Problem(display, "unreadable", f"can't be opened: {error.strerror}", None, "check the path and its permissions")
             return
         if os.path.isdir(path):
-            yield from self._folder(path, display, (stat.st_dev, stat.st_ino), 0)
+            yield from self._folder(str(path), display, (stat.st_dev, stat.st_ino), 0)
         elif os.path.isfile(path):
-            yield from self._file(path, display, stat)
+            yield from self._file(str(path), display, stat)
 
-    def _folder(self, path: Path, display: str, key: tuple[int, int], depth: int) -> Iterator[Found]:
+    def _folder(self, path: str, display: str, key: tuple[int, int], depth: int) -> Iterator[Found]:
         if key in self._seen:
             yield Problem(display, "loop", "a link leads back to a folder that was already walked", None, "remove the link", "warning")
             return
@@ -83,6 +83,12 @@ class Walker:
             yield Problem(display, "too_deep", f"more than {MAX_DEPTH} folders deep: left out", None, "give a folder nearer to the runs")
             return
         self._seen.add(key)
+        known = self.known.get(_safe(os.path.abspath(path)))
+        if known and not self.forced:
+            unit = _unit(path, display, known[1])
+            if unit.stat == known[0]:
+                yield unit
+                return
         try:
             entries = sorted(os.scandir(path), key=lambda e: e.name)
         except OSError as error:
@@ -104,25 +110,26 @@ class Walker:
                 continue
             if folder:
                 if entry.name not in SKIP_DIRS:
-                    yield from self._folder(Path(entry.path), below, (stat.st_dev, stat.st_ino), depth + 1)
+                    yield from self._folder(entry.path, below, (stat.st_dev, stat.st_ino), depth + 1)
             elif regular:
-                yield from self._file(Path(entry.path), below, stat)
+                yield from self._file(entry.path, below, stat)
 
-    def _file(self, path: Path, display: str, stat: os.stat_result) -> Iterator[Found]:
+    def _file(self, path: str, display: str, stat: os.stat_result) -> Iterator[Found]:
         key = _safe(os.path.abspath(path))
         known = self.known.get(key)
-        signature = _signature([(path.name, stat.st_size, stat.st_mtime_ns)])
+        name = os.path.basename(path)
+        signature = _signature([(name, stat.st_size, stat.st_mtime_ns)])
         if known and known[0] == signature and not self.forced:
-            yield Unit(key, str(path), display, known[1], stat.st_size, signature, stat.st_mtime)
+            yield Unit(key, path, display, known[1], stat.st_size, signature, stat.st_mtime)
             return
         if not os.access(path, os.R_OK):
             yield Problem(display, "unreadable", "can't be opened: permission denied", None, "check its permissions")
             return
         taken = self._recognise(Source(path, display, is_dir=False))
-        if taken is None and path.name.lower().endswith(ARCHIVES):
+        if taken is None and name.lower().endswith(ARCHIVES):
             taken = ARCHIVE
         if taken:
-            yield Unit(key, str(path), display, taken, stat.st_size, signature, stat.st_mtime)
+            yield Unit(key, path, display, taken, stat.st_size, signature, stat.st_mtime)
         else:
             yield Unrecognised(display, stat.st_size)
 
@@ -136,21 +143,21 @@ class Walker:
         return None
 
 
-def _unit(path: Path, display: str, taken: str) -> Unit:
+def _unit(path: str, display: str, taken: str) -> Unit:
     size, newest, parts = 0, 0.0, []
     for name, stat in files_below(path):
         size += stat.st_size
         newest = max(newest, stat.st_mtime)
         parts.append((name, stat.st_size, stat.st_mtime_ns))
-    return Unit(_safe(os.path.abspath(path)), str(path), display, taken, size, _signature(sorted(parts)), newest)
+    return Unit(_safe(os.path.abspath(path)), path, display, taken, size, _signature(sorted(parts)), newest)
 
 
-def files_below(path: Path, folders: dict[str, frozenset[str]] | None = None) -> Iterator[tuple[str, os.stat_result]]:
+def files_below(path: str, folders: dict[str, frozenset[str]] | None = None) -> Iterator[tuple[str, os.stat_result]]:
     """Regular files in a folder that a reader took, by relative name; links to folders are not followed.
 
     folders: gets the names in each folder that could be listed, by path.
     """
-    stack = [(str(path), "")]
+    stack = [(path, "")]
     while stack:
         folder, prefix = stack.pop()
         try:
@@ -187,7 +194,7 @@ def content_digest(path: Path, keep: int = 0) -> tuple[str, Held]:
     held = Held({}, {})
     root = str(path)
     if os.path.isdir(root):
-        for name, stat in sorted(files_below(path, held.folders), key=itemgetter(0)):
+        for name, stat in sorted(files_below(root, held.folders), key=itemgetter(0)):
             total.update(name.encode("utf-8", "surrogateescape") + b"\0")
             keep -= _digest_file(f"{root}{os.sep}{name}", stat.st_size, total, held.files, keep)
     else:

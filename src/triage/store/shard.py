@@ -1,7 +1,8 @@
 """A shard: the rows of a batch of sources, as Arrow files that the store takes in one transaction.
 
 Written by workers (any process, any machine that shares the folder), read by the store. A shard is a folder with one or
-more `<table>-<part>.arrow` files and a `manifest.json` that is written last: a folder without one is ignored.
+more `<table>-<part>.arrow` files and a `manifest.json` that is written last: a folder without one is ignored. Arrow is imported
+where it is used: looking at a folder in which nothing changed needs none, and the import takes longer than looking.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
-import pyarrow as pa
 
 from triage.model import Problem, Record, Run
 from triage.store.schema import TABLES, columns
 from triage.store.taken import Taken, clean
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 FLUSH_CHARS = 48 * 1024**2
 """Characters of text after which rows are written out: bounds a worker's memory whatever one source holds."""
@@ -26,7 +29,6 @@ GROUP = 256
 """Records that are taken at once."""
 
 _TABLE_OF: dict[type, str] = {model: name for name, model in TABLES.items()}
-_ARROW = {"VARCHAR": pa.string(), "BIGINT": pa.int64(), "DOUBLE": pa.float64(), "BOOLEAN": pa.bool_()}
 
 
 class _NoPandas:
@@ -42,6 +44,8 @@ def keep_pandas_out() -> None:
     """Let pyarrow find no pandas, unless it is loaded already: its first look for it costs each process half a second."""
     if "pandas" in sys.modules:
         return
+    import pyarrow as pa
+
     hook = _NoPandas()
     sys.meta_path.insert(0, hook)
     try:
@@ -75,11 +79,16 @@ class SourceEntry(NamedTuple):
 
 def arrow_schema(table: str) -> pa.Schema:
     """The Arrow schema of a table, `source_id` included."""
-    fields = [pa.field(c.name, pa.large_string() if c.compressed else _ARROW[c.type]) for c in columns(TABLES[table])]
+    import pyarrow as pa
+
+    kinds = {"VARCHAR": pa.string(), "BIGINT": pa.int64(), "DOUBLE": pa.float64(), "BOOLEAN": pa.bool_()}
+    fields = [pa.field(c.name, pa.large_string() if c.compressed else kinds[c.type]) for c in columns(TABLES[table])]
     return pa.schema([*fields, pa.field("source_id", pa.int64())])
 
 
 def _array(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
+    import pyarrow as pa
+
     try:
         return pa.array(values, kind)
     except (UnicodeEncodeError, pa.ArrowException, OverflowError, TypeError, ValueError):
@@ -95,6 +104,8 @@ def _repair(value: Any, kind: pa.DataType) -> Any:
     """The nearest value of the column's type: a reader's slip must not cost the shard."""
     if value is None:
         return None
+    import pyarrow as pa
+
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         return clean(value if isinstance(value, str) else str(value))
     if pa.types.is_boolean(kind):
@@ -109,7 +120,6 @@ class ShardWriter:
     """Collects records by table and writes them out in bounded parts."""
 
     def __init__(self, folder: Path) -> None:
-        keep_pandas_out()
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.sources: list[SourceEntry] = []
@@ -155,6 +165,9 @@ class ShardWriter:
 
     def flush(self) -> None:
         """Write what was collected as the next part."""
+        import pyarrow as pa
+
+        keep_pandas_out()
         for model, rows in self._rows.items():
             if not rows:
                 continue
@@ -196,6 +209,8 @@ def read_manifest(folder: Path) -> Manifest:
 
 def read_tables(folder: Path) -> Iterable[tuple[str, pa.Table]]:
     """The parts of a shard, mapped into memory, with their table's name."""
+    import pyarrow as pa
+
     for path in sorted(folder.glob("*.arrow")):
         with pa.memory_map(str(path)) as mapped:
             yield path.name.rpartition("-")[0], pa.ipc.open_file(mapped).read_all()

@@ -6,11 +6,9 @@ import shutil
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import duckdb
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from triage.errors import StoreError
 from triage.model import Problem
@@ -18,6 +16,9 @@ from triage.store.connect import open_store
 from triage.store.guard import shut
 from triage.store.schema import DERIVED, TABLES, columns
 from triage.store.shard import Manifest, SourceEntry, arrow_schema, keep_pandas_out, read_manifest, read_tables
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 BY_SOURCE = (*TABLES, "run_digests", "sources")
 """Tables with a source_id."""
@@ -42,7 +43,6 @@ class Writer:
     """The one process that writes the store."""
 
     def __init__(self, path: Path) -> None:
-        keep_pandas_out()
         self.path = path
         self.db = open_store(path, write=True)
         shut(self.db)
@@ -78,7 +78,7 @@ class Writer:
             self._insert_problems(doubles)
             digests = [(renames.get((run_id, s), run_id), digest, s) for run_id, digest, s in manifest.digests]
             if digests:
-                self.db.register("_rows", pa.table({"run_id": [d[0] for d in digests], "digest": [d[1] for d in digests], "source_id": [d[2] for d in digests]}))
+                self.db.register("_rows", _table({"run_id": [d[0] for d in digests], "digest": [d[1] for d in digests], "source_id": [d[2] for d in digests]}))
                 self.db.execute("INSERT INTO run_digests SELECT * FROM _rows")
             self._insert_sources(manifest.sources)
             self.db.execute("INSERT OR REPLACE INTO meta VALUES ('derived', 'stale')")
@@ -118,7 +118,7 @@ class Writer:
 
     def _delete(self, source_ids: list[int]) -> None:
         if source_ids:
-            self.db.register("_rows", pa.table({"source_id": source_ids}))
+            self.db.register("_rows", _table({"source_id": source_ids}))
             for table in BY_SOURCE:
                 self.db.execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM _rows)")
 
@@ -131,14 +131,15 @@ class Writer:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         rows = [(s.source_id, s.path, s.display, s.format, s.bytes, s.stat, s.digest, s.runs, s.tasks, now) for s in sources]
         names = ["source_id", "path", "display", "format", "bytes", "stat", "digest", "runs", "tasks", "ingested_at"]
-        self.db.register("_rows", pa.table(dict(zip(names, (list(c) for c in zip(*rows, strict=True)), strict=True))))
+        self.db.register("_rows", _table(dict(zip(names, (list(c) for c in zip(*rows, strict=True)), strict=True))))
         self.db.execute("INSERT INTO sources BY NAME SELECT * FROM _rows")
         self.db.unregister("_rows")
 
     def _insert_problems(self, problems: list[Problem], source_id: int = 0) -> None:
         if problems:
             schema = arrow_schema("problems")
-            self._insert("problems", pa.table([*(list(c) for c in zip(*problems, strict=True)), [source_id] * len(problems)], schema=schema))
+            given = [*(list(c) for c in zip(*problems, strict=True)), [source_id] * len(problems)]
+            self._insert("problems", _table(dict(zip(schema.names, given, strict=True)), schema))
 
     def replace_walk_problems(self, problems: list[Problem], roots: list[str]) -> None:
         """Problems met while walking belong to no source: those below the same roots are replaced."""
@@ -156,7 +157,7 @@ class Writer:
         back = [k for k, s in self.sources.items() if s.vanished and k in seen]
         for keys, flag in ((gone, True), (back, False)):
             if keys:
-                self.db.register("_rows", pa.table({"path": keys}))
+                self.db.register("_rows", _table({"path": keys}))
                 self.db.execute("UPDATE sources SET vanished = ? WHERE path IN (SELECT path FROM _rows)", [flag])
         return len(gone)
 
@@ -180,7 +181,7 @@ class Writer:
         self.db.execute("DELETE FROM labels")
         if rows:
             names = [c.name for c in columns(DERIVED["labels"])]
-            self.db.register("_rows", pa.table(dict(zip(names, (list(c) for c in zip(*rows, strict=True)), strict=True))))
+            self.db.register("_rows", _table(dict(zip(names, (list(c) for c in zip(*rows, strict=True)), strict=True))))
             self.db.execute("INSERT INTO labels SELECT * FROM _rows")
             self.db.unregister("_rows")
         self.db.commit()
@@ -200,9 +201,19 @@ class Writer:
         self.db.close()
 
 
+def _table(given: dict[str, Any], schema: pa.Schema | None = None) -> pa.Table:
+    """Columns as an Arrow table. Arrow is imported with the first one: where nothing changed none is made."""
+    import pyarrow as pa
+
+    keep_pandas_out()
+    return pa.table(given, schema)
+
+
 def _rename(rows: pa.Table, renames: dict[tuple[str, int], str]) -> pa.Table:
     if "run_id" not in rows.column_names:
         return rows
+    import pyarrow.compute as pc
+
     column = rows.column("run_id")
     for (old, source_id), new in renames.items():
         here = pc.and_(pc.equal(column, old), pc.equal(rows.column("source_id"), source_id))
