@@ -165,3 +165,22 @@ def test_prose_stays_prose(message: str) -> None:
 def test_another_kind_of_container(message: str, wanted: str, given: str) -> None:
     found = parse("check", message)
     assert (found.shape, found.expected, found.actual) == ("type", wanted, given)
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("./l_test.go:8:12: too many arguments in call to NewEngine\n\thave (number)\n\twant ()", "NewEngine"),
+        ("TypeError: split_bill() takes 1 positional argument but 2 were given", "split_bill"),
+        ("TypeError: Engine.run() missing 1 required positional argument: 'limit'", "Engine.run"),
+        ("error: method pack in class Box cannot be applied to given types;", "pack"),
+    ],
+)
+def test_a_call_with_other_arguments(message: str, name: str) -> None:
+    found = parse("check", message)
+    assert (found.shape, found.expected) == ("call", name)
+
+
+def test_a_remark_behind_a_comparison_is_no_value() -> None:
+    found = parse("check", "assert 401 == 200 (sent X-Hub-Digest: sha256=...)")
+    assert (found.shape, found.expected, found.actual) == ("value", "200", "401")

@@ -36,6 +36,10 @@ def _name(m: re.Match[str]) -> Found:
     return _plain(g.get("e")), _plain(g.get("a")), _plain(g.get("where")), "name"
 
 
+def _call(m: re.Match[str]) -> Found:
+    return m["e"], None, None, "call"
+
+
 def _names(m: re.Match[str]) -> Found:
     """`'a', 'b', and 'c'`."""
     found = re.findall(rf"{_Q}([^\"'`“‘”’\n]+)[\"'`”’]|:(\w+)", m["e"])
@@ -117,6 +121,12 @@ DIALECTS: tuple[Rule, ...] = (
     _rule(r"no (?:method|function|field|associated \w+|variant)(?: or [\w ]+)? named (?P<e>`[^`\n]+`)", _name, " named "),
     _rule(r"could not find (?P<e>`[^`\n]+`) in (?P<where>`[^`\n]+`)", _name, "could not find"),
     _rule(rf"has no (?:field|method|variant|member)s? named (?P<e>{_Q}[^\"'`\n]+{_Q})", _name, "has no "),
+    # A call with other arguments than those that the run's function takes.
+    _rule(r"(?:too many|not enough) arguments in call to (?P<e>[\w.]+)", _call, "arguments in call"),
+    _rule(r"(?P<e>[A-Za-z_][\w.]*)\(\) takes (?:exactly |at most |from )?\d[^\n]*?positional arguments? but \d", _call, "positional argument"),
+    _rule(r"(?P<e>[A-Za-z_][\w.]*)\(\) missing \d+ required positional arguments?", _call, "required positional"),
+    _rule(r"no matching (?:member )?function for call to '(?P<e>[^'\n]+)'", _call, "no matching"),
+    _rule(r"(?:method|constructor) (?P<e>\w+) in (?:class|enum|record|interface) [\w.<>]+ cannot be applied to given types", _call, "cannot be applied"),
     # Java: compiler, JUnit, AssertJ, Hamcrest.
     _rule(r"cannot find symbol\s+(?:\[ERROR\]\s+)?symbol:\s+(?:\w+ )?(?P<e>[\w.$]+)", _name, "cannot find symbol"),
     _rule(r"(?:(?P<where>[^\n]{1,80}?) ==> )?expected: ?(?P<e><[^\n]*?>) ?but was: ?(?P<a><[^\n]*>)", _sides, "but was"),

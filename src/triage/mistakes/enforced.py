@@ -69,6 +69,18 @@ def fenced(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFa
     return say("contract.undisclosed", severity, confidence, c, check, f"{check.check} takes the marks of a code block for the answer", text, tuple(f.run_id for f in members))
 
 
+def other_arguments(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
+    """The grader calls what the runs wrote with other arguments than they chose, and no text shows such a call."""
+    name = (c.expected or "").rsplit(".", 1)[-1]
+    shown = re.compile(rf"\b{re.escape(name)}\s*\(")
+    if not name or any(shown.search(s.text) for s in task.visible.sources if s.area in ("prompt", "file")):
+        return None
+    confidence, _ = strength(task, check, c)
+    text = f"The check calls {name} with other arguments than the runs let it take, and neither the prompt nor a file shows a call: {counts(check, c)}."
+    text += complaint(task, c) + f" Sentence for the prompt: the arguments of {name}."
+    return say("contract.undisclosed", "suspicious", confidence - 0.15, c, check, f"{check.check} calls {name} with other arguments, told nowhere", text)
+
+
 _THING = re.compile(
     r"\b(?:unexpected|extra|superfluous|additional|forbidden|unknown|stray|left ?over)\s+(?:file|folder|director(?:y|ie)|key|field|column|propert(?:y|ie)|header|attribute|argument|output|line)s?\b",
     re.IGNORECASE,

@@ -32,7 +32,7 @@ class Mistake(NamedTuple):
     where: str | None
     """The place inside the artefact: a key path, column, file or expression."""
     shape: str
-    """`name` (something that must exist under that name), `text` (wording), `value`, `digest`, `bound`, `contains`, `type` (another kind of container),
+    """`name` (something that must exist under that name), `text` (wording), `value`, `digest`, `bound`, `contains`, `type` (another kind of container), `call` (other arguments),
     `extra` (something must not be there), `crash` (an exception that names nothing), `consequence` (follows from another
     failure), `prose`."""
     text: str
@@ -98,6 +98,9 @@ def _assertion(m: re.Match[str]) -> Found:
     """`assert left op right`: the literal side is the wanted one; of two literals, the right one, as pytest users write it."""
     left, op, right = m["l"].strip(), m["op"].strip(), m["r"].strip()
     right = re.split(r"\s*;\s*(?:left|got|text|right|actual|was)\b", right)[0]
+    aside = re.fullmatch(r"(\S+)\s+\([^()\n]*\)", right)
+    if aside and _is_value(aside[1]):
+        right = aside[1]  # `assert 401 == 200 (sent X)`: the grader's remark
     left_value, right_value = _is_value(left), _is_value(right)
     rest = m["rest"] if "rest" in m.re.groupindex else None
     given = re.search(rf"\b(?:left|got|actual|was|text has|right)\s*[:=]?\s*(?P<a>{_V})", "" if not rest or rest.lstrip().startswith("+") else rest)

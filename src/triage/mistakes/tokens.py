@@ -65,7 +65,7 @@ class Atom(NamedTuple):
 
 def atoms(mistake: Mistake) -> list[Atom]:
     """The atoms of the expected side of a mistake; none where the message does not tell what was expected."""
-    if not mistake.expected or mistake.shape == "type":
+    if not mistake.expected or mistake.shape in ("type", "call"):
         return []
     found: dict[str, Atom] = {}
     told = _told_apart(mistake)

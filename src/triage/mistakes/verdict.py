@@ -12,7 +12,7 @@ import re
 from triage.mistakes import guards
 from triage.mistakes.chance import at_least
 from triage.mistakes.disclosure import Disclosed, locate, marked_as_name
-from triage.mistakes.enforced import another_kind, fenced, forbidden, other_port, stricter
+from triage.mistakes.enforced import another_kind, fenced, forbidden, other_arguments, other_port, stricter
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster, cluster
 from triage.mistakes.mispath import mispath
@@ -91,6 +91,8 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
         return stricter(task, check, top) or _counted_otherwise(task, check, own[0])
     if top.mistake.shape == "type":
         return another_kind(task, check, top)
+    if top.mistake.shape == "call":
+        return other_arguments(task, check, top)
     if top.mistake.shape == "extra":
         return forbidden(task, check, top)
     return _from_source(task, check, top)
