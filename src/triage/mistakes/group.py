@@ -103,7 +103,11 @@ _SIDES = re.compile(r"expect|want|got|should|but was|received", re.IGNORECASE)
 
 def _turned(failures: list[Failed]) -> list[Failed]:
     """The failures with both sides exchanged, where a bare `a == b` was read the wrong way round: what a check wants is the same in all runs, what they give is not."""
-    bare = [f for f in failures if f.mistake.shape in ("value", "digest", "text") and f.mistake.expected and f.mistake.actual and not f.mistake.where and not _SIDES.search(f.mistake.text)]
+    bare = [
+        f
+        for f in failures
+        if f.mistake.shape in ("value", "digest", "text") and f.mistake.expected and f.mistake.actual and not f.mistake.where and not _SIDES.search(f.mistake.text)
+    ]
     if len(bare) < 2 or len({f.mistake.actual for f in bare}) != 1 or len({f.mistake.expected for f in bare}) < 2:
         return failures
     kept = {id(f) for f in bare}
