@@ -10,14 +10,18 @@
 -- Not: failed assertions; an error in a file of the agent; one that some runs are spared, so that it depends on what was handed in; faults that grader.crashes names already.
 with said as (
     select run_id, check_name, concat_ws(chr(10), message, trace) as text from run_checks
-    where status in ('failed', 'error') and (contains(message, 'rror') or contains(trace, 'rror') or contains(message, 'not found') or contains(message, 'panic') or contains(message, 'expected'))
+    where status in ('failed', 'error') and (contains(message, 'rror') or contains(trace, 'rror') or contains(message, 'not found') or contains(message, 'panic') or contains(message, 'xception') or contains(message, 'expected'))
     union all
     select run_id, null, right(text, 60000) from run_events
-    where phase = 'grader' and channel = 'grader_stdout' and (contains(text, ': line ') or contains(text, 'panic: ') or contains(text, 'Error: '))
+    where phase = 'grader' and channel = 'grader_stdout' and (contains(text, ': line ') or contains(text, 'panic: ') or contains(text, 'Error') or contains(text, 'panicked') or contains(text, 'xception'))
 ), found as (
     select run_id, check_name, trim(coalesce(
         nullif(regexp_extract(text, '(?m)^[\w./-]*(?:tests?|grad\w+|verif\w+|judge|check\w*|eval\w*|score\w*)[\w./-]*(?:\.(?:sh|bash))?: (?:line )?\d+: [^\n]*(?:command not found|integer expression expected|unbound variable|syntax error[^\n]*|unary operator expected|bad substitution|ambiguous redirect|division by (?:0|zero)|parameter not set|not found)[^\n]*$'), ''),
         nullif(regexp_extract(text, '(?m)^[^\n]{0,40}?(?:TypeError|ReferenceError|SyntaxError|RangeError)\b[^\n]*\n\s*at [^\n]*?(?:^|[\s(/])(?:/(?:[\w.-]+/)*)?(?:tests?|__tests__|grader|grading|verifier|judge|oracle)/[\w./-]+:\d+(?::\d+)?'), ''),
+        nullif(regexp_extract(text, '(?:NoMethodError|NameError|TypeError|KeyError|ArgumentError|IndexError)\b[^\n]*\n\s*(?:from )?/?(?:[\w.-]+/)*(?:tests?|spec|grader|grading|verifier|judge)/[\w./-]+\.rb:\d+[^\n]*'), ''),
+        nullif(regexp_extract(text, '(?m)^/?(?:[\w.-]+/)*(?:tests?|spec|grader|grading|verifier|judge)/[\w./-]+\.rb:\d+:in [^\n]*\((?:NoMethodError|NameError|TypeError|KeyError|ArgumentError|IndexError)\)'), ''),
+        nullif(regexp_extract(text, 'thread ''[^'']*'' panicked at (?:[\w.-]+/)*(?:tests?|grader|grading|verifier|judge)/[\w./-]+:\d+:\d+:?\n?[^\n]*(?:index out of bounds|out of range|called `(?:Option|Result)::unwrap)[^\n]*'), ''),
+        nullif(regexp_extract(text, '(?:NullPointerException|ClassCastException|IndexOutOfBoundsException|NoSuchElementException)\b[^\n]*\n\s*at (?:\w+\.)*(?:[Gg]rad\w*|[Vv]erif\w*|[Jj]udge\w*|[Cc]heck\w*)\.[^\n]*'), ''),
         nullif(regexp_extract(text, 'panic: [^\n]*\n(?:[^\n]*\n){0,6}?\s*/?(?:[\w.-]+/)*(?:tests?|grader|grading|verifier|judge)/[\w./-]+\.go:\d+'), ''),
         nullif(regexp_extract(text, 'File "/?(?:[\w.-]+/)*(?:tests?|grader|grading|verifier|judge)/[^"\n]+", line \d+[^\n]*\n(?:\s{3,}[^\n]*\n){0,2}(?:TypeError|NameError|AttributeError|UnboundLocalError|IndexError|KeyError|ZeroDivisionError|RecursionError|ImportError)\b[^\n]*'), ''))) as quote
     from said

@@ -10,7 +10,8 @@ import re
 from triage.audit.edits import Edit
 
 TEST = re.compile(
-    r"(^|/)(tests?|specs?|__tests__|testing|t|e2e)/|(^|/)tests?[_.-][\w.-]*$|[_.-](tests?|spec)\.\w+$|(^|/)\w+(Test|Tests|Spec|IT)\.(java|kt|cs|scala|swift|php)$", re.IGNORECASE
+    r"(^|/)(tests?|specs?|__tests__|testing|t|e2e)/|(^|/)tests?[_.-][\w.-]*$|[_.-](tests?|spec)\.\w+$|\.bats$|(^|/)\w+(Test|Tests|Spec|IT)\.(java|kt|cs|scala|swift|php)$",
+    re.IGNORECASE,
 )
 """Paths of tests."""
 RUNNER = re.compile(
@@ -20,8 +21,8 @@ RUNNER = re.compile(
 """Files that say how tests are run, and scripts that check."""
 
 _CHECKS = re.compile(
-    r"\b(assert\w*!?|expect\w*|should|must|require\.\w+|EXPECT_\w+|ASSERT_\w+|CHECK\w*|t\.(Error|Errorf|Fatal|Fatalf|Fail|FailNow)|raise|diff|cmp|grep|test\s|\[\s|exit 1|return 1|sys\.exit\(1\)|fail\w*)",
-    re.IGNORECASE,
+    r"\b(?:assert\w*!?|expect\w*|should|must|require\.\w+|CHECK\w*|t\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)|raise|diff|cmp|grep|exit 1|return 1|sys\.exit\(1\)|fail\w*)|\[\[?\s|^\s*test\s+[-\"$!]|\$status",
+    re.IGNORECASE | re.MULTILINE,
 )
 _TRIVIAL = re.compile(
     r"\b(?:assert\w*!?|expect|ok|eq|equal)\W{0,3}\(?\s*(?P<lit>true|false|\d+|null|none|'[^'\n]*'|\"[^\"\n]*\")\s*(?:,|==|\)\s*\.\s*\w+(?:\.\w+)*\s*\(?|\)\.to[ .](?:be|eq|equal)\s*\(?)\s*(?P=lit)\b|\bexpect\(\s*true\s*\)\.to[ .](?:be|eq)\w*[ .(]*(?:true|truthy|be_truthy)|\bassert\s*\(?\s*(True|1|not False|true)\b(?!\s*[=!<>])|\bassert(True|_true)?!?\(\s*true\s*\)|assertTrue\(\s*True\s*\)|expect\(\s*(true|1)\s*\)\.\w+\(\s*(true|1)?\s*\)|assert\.ok\(\s*true\s*\)|assert_eq!\(\s*(?P<same>\w+)\s*,\s*(?P=same)\s*\)",
@@ -34,8 +35,10 @@ _DROPS = re.compile(
     r"\b[iI]gnoreFailures?\b\W*(?:=\s*|\(\s*)?[tT]rue|testFailureIgnore|\benabled\s*[=(]\s*false|<skip>\s*true|\bskip(?:Tests)?\s*[=:]\s*true|onlyIf\s*\{\s*false|continue-on-error:\s*true|(?:testMatch|testRegex|testPathPattern|python_files|testpaths|norecursedirs|modulePathIgnorePatterns)\s*[:=]|--no-run\b|set \+e\b|--deselect|--ignore(-glob)?[= ]|-k\s*[\"']?not\b|testPathIgnorePatterns|passWithNoTests|--pass-with-no-tests|collect_ignore|--collect-only|\bcollect-only\b|skip_glob|modulePathIgnorePatterns|--exclude-task|-DskipTests|maven\.test\.skip|--grep\s+\S+\s+--invert|testNamePattern"
 )
 _NOTHING = re.compile(
-    r"^\s*(#.*|//.*|@?(true|:)|@?-?\s*(echo|printf|print|console\.log|puts|info)\b.*|exit(\s+0|\(0\))?|(sys|process|os)\.exit\(0\);?|return 0;?|set -\w+( \w+)?|import [\w, ]+|pass|['\"]{3}.*)?\s*$"
+    r"^\s*(#.*|//.*|@?(true|:)|@?-?\s*(echo|printf|print|console\.log|puts|info)\b.*|exit(\s+0|\(0\))?|(sys|process|os)\.exit\(0\);?|return 0;?|python[\d.]*\s+-c\s+[\"']?(pass|0|1|True)?[\"']?|set -\w+( \w+)?|import [\w, ]+|pass|['\"]{3}.*)?\s*$"
 )
+_AWAY = re.compile(r"^/(tmp|dev)/|\.(off|bak|disabled|skip|skipped|orig|old|txt|x)$|~$|disabled|attic", re.IGNORECASE)
+"""Where a moved test is no longer run."""
 _GOES_ON = re.compile(r"\bm\.Run\(\)")
 _RUNS = re.compile(
     r"\b(pytest|jest|vitest|mocha|ava|tap|tox|unittest|nose|go test|cargo test|ctest|mvn|gradle\w*|rspec|phpunit|dotnet test|node|python[\d.]*|bash|sh|make|\./[\w./-]+)\b"
@@ -93,7 +96,7 @@ def weakened(edit: Edit, before: str) -> str | None:
     if re.search(r"\bfunc TestMain\b", new) and "os.Exit(0)" in new and not _GOES_ON.search(new):
         return "ends the test process before a test runs"
     if test and edit.how == "delete":
-        return None if edit.new else "deletes tests"
+        return "deletes tests" if not edit.new or _AWAY.search(edit.new) else None
     if _added(_SKIPS, old, new) and "skipif" not in new and "skipIf" not in new:
         return "skips tests"
     if _added(_DROPS, old, new):
