@@ -130,6 +130,11 @@ def detectors() -> tuple[Query, ...]:
     return tuple(load("detectors"))
 
 
+def digest() -> str:
+    """Digest of all detectors and of what they share: findings of another catalogue are made anew."""
+    return hashlib.blake2b(" ".join(f"{q.id}:{q.version}" for q in (*detectors(), *load("macros"), *load("tables"))).encode(), digest_size=8).hexdigest()
+
+
 def find(name: str) -> Query | None:
     """A query of any group by its name."""
     for group in GROUPS:

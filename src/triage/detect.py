@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from typing import Any
 
 from triage.audit import acts, rates, shapes, suspicion, versions
-from triage.catalogue import Query, detectors, load
+from triage.catalogue import Query, detectors, digest
 from triage.mistakes import run as mistakes
 from triage.store import evidence, findings
 from triage.store.connect import with_memory
+from triage.store.findings import Detected
 from triage.store.link import link
 from triage.store.views import make_views
 from triage.workers import Workers
 
 INFRASTRUCTURE = ("provider.", "model_io.", "budget.", "agent_setup.", "sandbox.", "task_env.", "grader.", "record.")
 """Kinds that decide at run scope whether a run says anything about the agent."""
-
-
-@dataclass
-class Detected:
-    """What detection did."""
-
-    findings: int = 0
-    """Findings stored."""
-    errors: list[str] = field(default_factory=list)
-    """Detectors or views that failed: reported, and the rest went on."""
 
 
 def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, only: Collection[str] | None = None, workers: Workers | None = None) -> Detected:
@@ -60,7 +50,7 @@ def _detect(db: Any, progress: Callable[[str, int, int], None] | None, only: Col
         suspicion.fill(db)
     done.errors += findings.failed(db)
     evidence.drop(db)
-    findings.publish(db, catalogue_digest())
+    findings.publish(db, digest())
     return done
 
 
@@ -69,10 +59,3 @@ def _run(db: Any, queries: list[Query], done: Detected, progress: Callable[[str,
         if progress:
             progress("detecting", number, len(queries))
         done.findings += findings.run_detector(db, query)
-
-
-def catalogue_digest() -> str:
-    """Digest of all detectors and of what they share: findings of another catalogue are made anew."""
-    import hashlib
-
-    return hashlib.blake2b(" ".join(f"{q.id}:{q.version}" for q in (*detectors(), *load("macros"), *load("tables"))).encode(), digest_size=8).hexdigest()

@@ -6,10 +6,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from triage.detect import Detected, catalogue_digest, detect
+from triage.catalogue import digest
 from triage.ingest import Summary, ingest
 from triage.ingest.run import Progress
 from triage.labels.mirror import label_rows
+from triage.store.findings import Detected
 from triage.store.write import Writer
 from triage.workers import Workers
 
@@ -21,6 +22,8 @@ def ingest_and_detect(
 
     labels: the folder of label files, mirrored into the store. Raises what `triage.ingest.ingest` raises.
     """
+    if not db.exists():
+        import pyarrow  # noqa: F401  (workers are copies of this process: what it has loaded they need not load each)
     with Workers(jobs or os.cpu_count() or 1, early=not db.exists()) as workers:
         return _with(workers, paths, db, only, labels, progress)
 
@@ -31,7 +34,9 @@ def _with(workers: Workers, paths: Sequence[str], db: Path, only: str | None, la
         summary = ingest(paths, writer, workers, format=only, progress=progress)
         writer.mirror_labels(label_rows(labels) if labels is not None else [])
         detected = Detected(findings=writer.count("findings"))
-        if writer.meta("derived") != "fresh" or writer.meta("catalogue") != catalogue_digest():
+        if writer.meta("derived") != "fresh" or writer.meta("catalogue") != digest():
+            from triage.detect import detect  # its patterns take longer to make ready than a look at a folder that has not changed
+
             detected = detect(writer.db, progress, workers=workers)
         return summary, detected
     finally:

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, field
 
 import duckdb
 
 from triage.catalogue import Query
 from triage.store.connect import with_memory
 from triage.store.guard import execute_one
+
+
+@dataclass
+class Detected:
+    """What detection did."""
+
+    findings: int = 0
+    """Findings stored."""
+    errors: list[str] = field(default_factory=list)
+    """Detectors or views that failed: reported, and the rest went on."""
+
 
 QUOTE = 600
 """Most characters of one quote."""
