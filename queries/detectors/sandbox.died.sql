@@ -4,7 +4,7 @@
 -- confidence: 0.9
 -- scope: run
 --
--- Finds runs whose container, pod or virtual machine was lost: typed exceptions and sentences of the harness, or every tool result from some step to the end is the same short error, whatever was called.
+-- Finds runs whose container, pod or virtual machine was lost: typed exceptions and sentences of the harness, or an exception about it that ended the run, or every tool result from some step to the end is the same short error, whatever was called.
 -- Where the agent itself stopped it (killed its own first process) label the run as the agent's. Not: a server of the task that is not running.
 select run_id, step, channel, quote, file, line
 from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and not says_exec_unavailable(said) and not regexp_matches(said, '(running|executing|test|verifier|grader|scorer|agent) (the )?(tests?|command|execution|phase|verifier|run)\b.{0,60}timed out|timed out.{0,60}(running|executing) (the )?test', 'i')
@@ -17,3 +17,9 @@ where (length >= 3 and (says_sandbox_gone(result) or regexp_matches(result, 'san
    or (length >= 10 and variety >= 5 and length * 3 > total and regexp_matches(result, 'error|fail|denied|unavailable|not running|refused|closed|timed? ?out|no such|unable|cannot|broken pipe|disconnected', 'i')
        and not regexp_matches(result, 'permission|requires approval|not allowed|command not found|requested permissions|plan mode|required|missing|invalid|validation|argument|parameter', 'i'))
    or (length >= 10 and variety >= 5 and length * 3 > total and is_error and regexp_matches(result, '^(exit code|exit status|command failed|error)?[: ]*-?\d*$', 'i'))
+union all
+select run_id, step, channel, quote, file, line from words
+where channel = 'harness_exception' and type <> 'traceback' and run_id in (select run_id from run_life where ran) and run_id not in (select run_id from words where is_named(said))
+  and regexp_matches(said, 'sandbox|container|docker|podman|\bpods?\b|kube|\bVM\b|virtual machine|devbox|\bEC2\b|compose|remote (directory|file|host|path)|(down|up)load(ed|ing)?\b|\btar\b|archive|kubectl|\boc (cp|exec|command)|\bssh|snapshot|staging', 'i')
+  and regexp_matches(said, 'fail|error|cannot|can.t|could not|unable|timed? ?out|not (found|ready|running|completed|reachable|enforced)|exhausted|lost|did not|invalid|no data|non-?zero|refused|denied', 'i')
+  and not regexp_matches(said, 'verifier|grader|reward|\btests?\b|scor(e|ing)|judge|AgentTimeout|Cancelled|agent (setup|install)', 'i')

@@ -8,8 +8,5 @@ with strong as (
       and not regexp_matches(said, 'AgentTimeout|Cancelled|NonZeroAgentExit|LimitsExceeded|FormatError|Malformed|Parse|Loop|Safety|Empty|judge|verifier|grader|tool_use_failed|failed_generation|cancell?ed|interrupted|aborted|no response requested', 'i')
 )
 select *, http_status(said) as status from strong
-where run_id not in (select run_id from words where says_auth(said) or says_clock(said) or says_connection_lost(said) or says_content_filter(said) or says_context_overflow(said) or says_credit(said)
-  or says_disk_full(said) or says_dns(said) or says_exec_unavailable(said) or says_image_build(said) or says_image_pull(said) or says_invalid_history(said)
-  or says_model_unavailable(said) or says_oom(said) or says_output_limit(said) or says_overloaded(said) or says_rate_limit(said) or says_sandbox_gone(said)
-  or says_server_error(said) or says_start_failed(said) or says_usage_window(said))
+where run_id not in (select run_id from words where is_named(said))
   and run_id not in (select run_id from run_events where channel = 'limit')
