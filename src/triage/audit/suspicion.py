@@ -22,7 +22,7 @@ ALIKE = 1.5
 """Added, scaled by the share of valid runs, where different agents fail one check with the same message though they delivered work: they share the task, not their mistakes."""
 LONE = 1.5
 """Added, scaled by the share of failed runs, where runs that do all else are stopped by one and the same check: they show that agents are able, so the check decides."""
-ALIKE_LEAST = 0.4
+ALIKE_LEAST = 0.5
 """Smallest share of the valid runs that makes a shared failure the failure of the task."""
 ALIKE_RUNS = 3
 """Fewest runs that make a shared failure."""

@@ -13,7 +13,7 @@ _BRANCH = re.compile(
 _ENTRY = re.compile(rf"(?P<key>{_KEY})\s*(?::|=>)\s*(?P<value>{_VALUE})\s*(?=[,}}\])\n]|$)")
 _DIGEST = re.compile(r"\b(md5|sha1|sha224|sha256|sha512|blake2b?|crc32|adler32|xxhash\w*|digest|hexdigest|createHash)\b")
 _HEXED = re.compile(r"[\"'](?:[0-9a-f]{6,128})[\"']\s*(?::|=>|\]\s*=)\s*(?![\"'][\w.-]+\.\w{1,5}[\"'])")
-_LOOKED_UP = re.compile(r"\.get\(|\[\s*\w+(?:\([^\]\n]*\))?(?:\.\w+\([^\]\n]*\))*\s*\]|\bin\s+[A-Za-z_]\w*\b|\bmatch\b|\bswitch\b")
+_LOOKED_UP = re.compile(r"\w\[[^\]\n]*(?:digest|md5|sha\d|crc32)|\.get\(|\[\s*\w+(?:\([^\]\n]*\))?(?:\.\w+\([^\]\n]*\))*\s*\]|\bin\s+[A-Za-z_]\w*\b|\bmatch\b|\bswitch\b")
 SEEN = re.compile(
     r"(^|/)(tests?|specs?|__tests__|samples?|examples?|fixtures?|cases?|testdata|test_data|public|visible|data/(in|out))/|test_\w+\.|_test\.|\.test\.|\.spec\.|\.(in|out|ans|sol|expected|input|output)$|(sample|example|case)s?[\w-]*\.\w+$",
     re.IGNORECASE,
