@@ -1,6 +1,6 @@
 -- title: The one check that stops runs which do all else
 --
--- One row a task version where failed runs fail a single check and pass at least three others that take work (some valid run fails them, some passes): the check that
+-- One row a task version where three or more failed runs fail a single check and pass at least three others that take work (some valid run fails them, some passes): the check that
 -- stops most such runs, how many `runs`, of how many `failed` valid ones, and how many checks take work (`demanding`). Such a run shows that its agent is able and that
 -- it delivered; where several are stopped by the same check, the check decides rather than the agents. Checks that every run passes prove nothing of the kind.
 with rated as (
@@ -16,4 +16,4 @@ with rated as (
 )
 select c.task_id, c.task_version, c.check_name, c.runs, f.failed, c.demanding
 from counted c join (select task_id, task_version, count(*) as failed from runs_ group by task_id, task_version) f on f.task_id = c.task_id and f.task_version is not distinct from c.task_version
-where c.runs >= 2 qualify row_number() over (partition by c.task_id, c.task_version order by c.runs desc, c.check_name) = 1
+where c.runs >= 3 qualify row_number() over (partition by c.task_id, c.task_version order by c.runs desc, c.check_name) = 1

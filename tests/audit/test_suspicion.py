@@ -39,7 +39,7 @@ def test_lost_runs_count_only_as_a_problem() -> None:
 
 def test_failures_shared_by_several_agents() -> None:
     plain = suspicion(rate(4, 10), []).suspicion
-    alike = {"agents": 3, "runs": 5, "telling": 5, "failing": 6, "valid": 10, "check_name": "c"}
+    alike = {"agents": 3, "runs": 5, "telling": 5, "failing": 7, "valid": 10, "check_name": "c"}
     assert suspicion(rate(4, 10), [], alike).suspicion > plain
     assert suspicion(rate(4, 10), [], {**alike, "agents": 1}).suspicion == plain
     assert suspicion(rate(4, 10), [], {**alike, "runs": 2, "telling": 2}).suspicion == plain

@@ -36,13 +36,19 @@ PASS: Check = ("passed", None)
 
 def test_one_check_stops_runs_that_do_all_else(tmp_path: Path) -> None:
     done = {"a": PASS, "b": PASS, "c": PASS, "last": ("failed", "wrong")}
-    runs = {"1": done, "2": done, "3": {"a": ("failed", "x"), "b": ("failed", "x"), "c": ("failed", "x"), "last": ("failed", "x")}, "4": {**done, "last": PASS}}
-    assert rows(tmp_path, runs, "select check_name, runs, failed, demanding from lone_failures") == [("last", 2, 3, 3)]
+    runs = {"0": done, "1": done, "2": done, "3": {"a": ("failed", "x"), "b": ("failed", "x"), "c": ("failed", "x"), "last": ("failed", "x")}, "4": {**done, "last": PASS}}
+    assert rows(tmp_path, runs, "select check_name, runs, failed, demanding from lone_failures") == [("last", 3, 4, 3)]
 
 
 def test_checks_that_all_pass_show_no_ability(tmp_path: Path) -> None:
     done = {"a": PASS, "b": PASS, "c": PASS, "last": ("failed", "wrong")}
-    assert rows(tmp_path, {"1": done, "2": done, "3": {**done, "last": PASS}}, "select * from lone_failures") == []
+    assert rows(tmp_path, {"0": done, "1": done, "2": done, "3": {**done, "last": PASS}}, "select * from lone_failures") == []
+
+
+def test_two_runs_are_no_pattern(tmp_path: Path) -> None:
+    done = {"a": PASS, "b": PASS, "c": PASS, "last": ("failed", "wrong")}
+    bad: dict[str, Check] = dict.fromkeys(done, ("failed", "x"))
+    assert rows(tmp_path, {"0": done, "1": done, "2": bad, "3": {**done, "last": PASS}}, "select * from lone_failures") == []
 
 
 @pytest.mark.parametrize(("prompt", "nowhere"), [("Write out.json.", 2), ("Write what you find.", 0)], ids=["told", "told nowhere"])
