@@ -13,7 +13,7 @@ with results as (
     from checks c join runs r using (run_id) where c.origin = 'result'
 ), printed as (
     select run_id, unnest(list_distinct(regexp_extract_all(left(text, 400000),
-        '(?m)^[ \t]*(?:(?:PASSED|FAILED|PASS|FAIL)[: \t][^\n]*|(?:not )?ok \d+ [^\n]*|--- (?:PASS|FAIL): [^\n]*|\S[^\n]{0,150}(?: \.\.\. (?:ok|FAIL|ERROR|PASSED|FAILED)|[ \t](?:PASSED|FAILED)(?:[ \t]+\[ *\d+%\])?)[ \t\r]*|[✓✔√✕✗✘×✖☑☒] [^\n]{1,170}|\[ *(?:PASS|PASSED|FAIL|FAILED|OK|NOT OK) *\]:? [^\n]{1,170}|\d+/\d+ Test +#\d+: [^\n]{1,170}|\S[^\n]{1,150}(?::| -| =>| →) *(?:PASS|PASSED|FAIL|FAILED|OK)[ \t\r]*)$'))) as line
+        '(?m)^[ \t]*(?:(?:PASSED|FAILED|PASS|FAIL)[: \t][^\n]*|(?:not )?ok \d+ [^\n]*|--- (?:PASS|FAIL): [^\n]*|\S[^\n]{0,150}(?: \.\.\. (?:ok|FAIL|ERROR|PASSED|FAILED)|[ \t](?:PASSED|FAILED)(?:[ \t]+\[ *\d+%\])?)[ \t\r]*|[✓✔√✕✗✘×✖☑☒] [^\n]{1,170}|\[ *(?:PASS|PASSED|FAIL|FAILED|OK|NOT OK) *\]:? [^\n]{1,170}|(?:Passed|Failed) [^\n]{1,160} \[[^\]\n]{0,8}\d+ m?s\]|\d+/\d+ Test +#\d+: [^\n]{1,170}|\S[^\n]{1,150}(?::| -| =>| →) *(?:PASS|PASSED|FAIL|FAILED|OK)[ \t\r]*)$'))) as line
     from run_events where phase = 'grader' and channel = 'grader_stdout' and run_id in (select run_id from results)
 ), lines as (
     -- Most logs say the same: each line is taken apart once.
@@ -21,6 +21,7 @@ with results as (
         nullif(regexp_extract(line, '^\s*test (\S[^\n]{0,150}?)(?: - should panic)? \.\.\. (?:ok|FAILED)\s*$', 1), ''),
         nullif(regexp_extract(line, '^\s*[✓✔√✕✗✘×✖☑☒] +(?:\d+\) )?([^\n]{1,160}?)(?: \(\d+(?:\.\d+)? ?m?s\))?\s*$', 1), ''),
         nullif(regexp_extract(line, '^\s*\[ *(?:PASS|PASSED|FAIL|FAILED|OK|NOT OK) *\]:?\s+(?:- )?([^\n]{1,160}?)(?: \(\d+(?:\.\d+)? ?m?s\))?\s*$', 1), ''),
+        nullif(regexp_extract(line, '^\s*(?:Passed|Failed) ([^\n]{1,160}) \[[^\]\n]{0,8}\d+ m?s\]\s*$', 1), ''),
         nullif(regexp_extract(line, '^\s*\d+/\d+ Test +#\d+: ([^\n]{1,140}?) ?\.*\s*(?:\*{3})?(?:Passed|Failed|Not Run|Timeout|Exception)[^\n]*$', 1), ''),
         nullif(regexp_extract(line, '^\s*(\S[^\n]{1,150}?)(?::| -| =>| →) *(?:PASS|PASSED|FAIL|FAILED|OK)\s*$', 1), ''),
         nullif(regexp_extract(line, '^\s*(?:PASSED|FAILED|PASS|FAIL)[:\s]+(?:- )?([^\n]{1,160}?)(?:\s+-\s.*)?\s*$', 1), ''),
@@ -38,7 +39,7 @@ with results as (
     select p.run_id, n.name, trim(n.line) as line, n.own_form, n.plain, exists (select 1 from results r where r.run_id = p.run_id and r.plain = n.plain) as same
     from printed p join named n using (line) where n.plain <> ''
 ), near as (
-    select distinct v.run_id, v.plain from verdicts v join results r on r.run_id = v.run_id where not v.same and (ends_with(r.plain, v.plain) or ends_with(v.plain, r.plain))
+    select distinct v.run_id, v.plain from verdicts v join results r on r.run_id = v.run_id where not v.same and ((length(v.plain) >= 4 and ends_with(r.plain, v.plain)) or (length(r.plain) >= 4 and ends_with(v.plain, r.plain)))
 ), compared as (
     select v.run_id, v.name, v.line, v.own_form, v.same or n.plain is not null as known from verdicts v left join near n on n.run_id = v.run_id and n.plain = v.plain
 ), prefixes as (

@@ -18,7 +18,7 @@ _EXPECTED = re.compile(
 )
 _COPY = re.compile(r"(?:copytree|copyfile|copy2?|copyFileSync|cpSync|copy_file|CopyFile|symlink)\(\s*[\"']([^\"'\n]+)[\"']\s*,\s*[\"']([^\"'\n]+)[\"']")
 _COMPARED = re.compile(
-    r"\b(?:diff|cmp|sdiff|compare)\s+(?:-[\w-]+\s+)*[\"']?([\w.$/{}*-]+)[\"']?\s+[\"']?([\w.$/{}*-]+)|compar\w+\s+(?:your\s+|the\s+|its\s+)?`?([\w./-]+)`?\s+(?:with|to|against)\s+`?([\w./-]+)|(?:filecmp\.cmp|dircmp)\(\s*[\"']([^\"'\n]+)[\"']\s*,\s*[\"']([^\"'\n]+)"
+    r"\b(?:diff|cmp|sdiff|compare)\s+(?:-[\w-]+\s+)*[\"']?([\w.$/{}*-]+)[\"']?\s+[\"']?([\w.$/{}*-]+)|compar\w+\s+(?:your\s+|the\s+|its\s+)?`?([\w./-]+)`?\s+(?:with|to|against)\s+`?([\w./-]+)|`?([\w./-]+)`?\s+(?:is|are|will be|gets?|must be)\s+(?:\w+\s+)?(?:compared|equal|identical|checked|held)\s+(?:with|to|against)\s+(?:the\s+|your\s+)?`?([\w./-]+)|(?:filecmp\.cmp|dircmp)\(\s*[\"']([^\"'\n]+)[\"']\s*,\s*[\"']([^\"'\n]+)"
 )
 _ASIDE = re.compile(r"^/tmp/|\.(bak|orig|old|save)$|backup", re.IGNORECASE)
 _MARK = re.compile(
@@ -69,7 +69,7 @@ def _examples(s: Call, a: Around) -> dict[str, str]:
 
 def copies_expected(s: Call, a: Around) -> Said:
     """Puts the expected result in the place of its own."""
-    for source, target in _copies(made(s)):
+    for source, target in [*_copies(made(s)), *_COPY.findall(s["args"] or "")]:
         if _ASIDE.search(target) or made_by_agent(a.run, source, s["call"] - 1):
             continue
         if _compared(source, target, a) or (_EXPECTED.search(source) and not _EXPECTED.search(target) and named(a.prompt, target) and not _given(a.prompt, source)):
