@@ -28,6 +28,11 @@ _RULE = re.compile(
     r"ascending|descending|sorted|transitively|only)\b",
     re.IGNORECASE,
 )
+_STRICT = re.compile(
+    r"\b(?:must|shall|should|inclusive\w*|exclusive\w*|exactly|pooled|always|never|at (?:least|most)|round\w*|ties?|strictly|ignor\w+|includ\w+|exclud\w+|unless|transitively)\b",
+    re.IGNORECASE,
+)
+"""Those of the rule's words that say how, also in a sentence that says what to do."""
 _STOP = frozenset(
     [
         "the",
@@ -258,7 +263,7 @@ def rule_in_words(visible: Visible, cluster: Cluster, made: Change | None) -> Ru
             if convention is not None and convention.search(sentence):
                 return Rule(source.name, source.area, sentence.strip()[:300])
             hits = len(topic & set(words(sentence)))
-            if source.area == "prompt" and not declares(sentence):
+            if source.area == "prompt" and not declares(sentence) and not _STRICT.search(sentence):
                 continue  # what is to be done; that it is done in one way only, it does not say
             if (hits >= 2 and _RULE.search(sentence)) or (hits == len(topic) == 1 and len(set(_RULE.findall(sentence))) >= 2):
                 return Rule(source.name, source.area, sentence.strip()[:300])
