@@ -12,4 +12,4 @@ where s.run_id not in (select c.run_id from tool_calls c where c.run_id = s.run_
   and (regexp_matches(coalesce(s.finish_reason, ''), '^(length|max_tokens|max_output_tokens|MAX_TOKENS)$') or s.tokens_out in (4096, 8192, 16000, 16384, 32000, 32001, 32768, 64000, 65536, 128000))
 union all
 select run_id, step, channel, quote, file, line
-from words where says_output_limit(said) and not says_context_overflow(said)
+from words where says_output_limit and not says_context_overflow

@@ -7,9 +7,9 @@
 -- Finds runs whose last event that was not retried is a stream to the model that broke off, stalled or timed out, or a connection that was reset.
 -- Not: the time limit of the run; connections of the agent's own programs; a sandbox that cannot be reached.
 with ended as materialized (
-    select * from words where says_connection_lost(said) and not names_sandbox(said) and channel not in ('build_log', 'harness_enum') and not says_output_limit(said) and not ((says_credit(said) or says_usage_window(said) or says_image_pull(said) or says_context_overflow(said)) or says_overloaded(said) or says_dns(said) or says_rate_limit(said) or says_server_error(said) or (says_sandbox_gone(said) or says_start_failed(said) or says_image_pull(said) or says_image_build(said)) or says_install_failed(said)) and not regexp_matches(said, 'agent (execution|run|setup)?.{0,20}timed out|AgentTimeout|verifier|executor|proof-of-concept|docker|container|sandbox|kubectl|command .{0,200}timed out|Execution timed out|test_timeout|budget|\b(agent|instance|run|trial|episode|rollout)( \w+){0,3} (timed out|did not (finish|complete))', 'i')
+    select * from words where says_connection_lost and not names_sandbox and channel not in ('build_log', 'harness_enum') and not says_output_limit and not ((says_credit or says_usage_window or says_image_pull or says_context_overflow) or says_overloaded or says_dns or says_rate_limit or says_server_error or (says_sandbox_gone or says_start_failed or says_image_pull or says_image_build) or says_install_failed) and not regexp_matches(said, 'agent (execution|run|setup)?.{0,20}timed out|AgentTimeout|verifier|executor|proof-of-concept|docker|container|sandbox|kubectl|command .{0,200}timed out|Execution timed out|test_timeout|budget|\b(agent|instance|run|trial|episode|rollout)( \w+){0,3} (timed out|did not (finish|complete))', 'i')
 )
 select run_id, step, channel, quote, file, line, 'invalid' as severity, null::varchar as title from ended
 union all
 select run_id, step, channel, quote, file, line, 'note', 'The provider ' || 'cut the connection' || ' and the agent went on'
-from retries where says_connection_lost(said) and run_id not in (select run_id from ended)
+from retries where says_connection_lost and run_id not in (select run_id from ended)

@@ -8,4 +8,4 @@
 -- provider's error body says so. Excluded from rates: the model was not asked.
 -- Misses endings that the harness did not record. Not: throttling, which shares status 429 with it; a subscription window; words in files or answers.
 select run_id, step, channel, quote, file, line
-from words where (says_credit(said) and not regexp_matches(said, 'quota (exceeded for )?metric|PerMinute|PerDay|free_tier', 'i')) and not says_image_pull(said) and not (says_usage_window(said) and not regexp_matches(said, 'credit|billing|insufficient|ApiUsageLimitError', 'i'))
+from words where (says_credit and not regexp_matches(said, 'quota (exceeded for )?metric|PerMinute|PerDay|free_tier', 'i')) and not says_image_pull and not (says_usage_window and not regexp_matches(said, 'credit|billing|insufficient|ApiUsageLimitError', 'i'))

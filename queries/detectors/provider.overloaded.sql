@@ -7,9 +7,9 @@
 -- Finds runs whose last event that was not retried says that the provider is overloaded or out of capacity (529, 503 and the like). Where the agent went on it is only a note; the death of a subagent that the main agent survived is one too.
 -- Not: retry notices; a service of the task that answers 503.
 with ended as materialized (
-    select * from words where says_overloaded(said) and not names_sandbox(said) and not ((says_credit(said) or says_usage_window(said) or says_image_pull(said) or says_context_overflow(said)) or says_dns(said) or says_sandbox_gone(said) or says_start_failed(said) or (says_rate_limit(said) and regexp_matches(said, '429|rate.?limit|service[_ ]tier', 'i'))) and not regexp_matches(said, 'Handshake|executor|proof-of-concept|verifier|judge', 'i')
+    select * from words where says_overloaded and not names_sandbox and not ((says_credit or says_usage_window or says_image_pull or says_context_overflow) or says_dns or says_sandbox_gone or says_start_failed or (says_rate_limit and regexp_matches(said, '429|rate.?limit|service[_ ]tier', 'i'))) and not regexp_matches(said, 'Handshake|executor|proof-of-concept|verifier|judge', 'i')
 )
 select run_id, step, channel, quote, file, line, 'invalid' as severity, null::varchar as title from ended
 union all
 select run_id, step, channel, quote, file, line, 'note', 'The provider ' || 'had no capacity' || ' and the agent went on'
-from retries where says_overloaded(said) and run_id not in (select run_id from ended)
+from retries where says_overloaded and run_id not in (select run_id from ended)

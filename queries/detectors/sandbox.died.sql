@@ -7,10 +7,10 @@
 -- Finds runs whose container, pod or virtual machine was lost: typed exceptions and sentences of the harness, or an exception about it that ended the run, or every tool result from some step to the end is the same short error, whatever was called.
 -- Where the agent itself stopped it (killed its own first process) label the run as the agent's. Not: a server of the task that is not running.
 select run_id, step, channel, quote, file, line
-from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and not says_exec_unavailable(said) and not regexp_matches(said, '(running|executing|test|verifier|grader|scorer|agent) (the )?(tests?|command|execution|phase|verifier|run)\b.{0,60}timed out|timed out.{0,60}(running|executing) (the )?test', 'i')
+from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and not says_exec_unavailable and not regexp_matches(said, '(running|executing|test|verifier|grader|scorer|agent) (the )?(tests?|command|execution|phase|verifier|run)\b.{0,60}timed out|timed out.{0,60}(running|executing) (the )?test', 'i')
   and (channel not in ('harness_log', 'build_log') or regexp_matches(said, 'error|fail|exception|unexpected|cannot|can.t|lost|no longer|not found|not running|unable|unavailable|unreachable|evict|preempt|oom|crash|died|dead|kill|timed? ?out|fatal|warn|disconnect|closed|refused|\b5\d\d\b', 'i'))
-  and case when run_id in (select run_id from run_life where ran) then says_sandbox_gone(said) or (channel = 'harness_exception' and names_sandbox(said) and not (says_start_failed(said) or says_image_build(said) or says_image_pull(said) or says_disk_full(said)))
-           else says_sandbox_gone(said) and not (says_start_failed(said) or says_image_build(said) or says_image_pull(said)) end
+  and case when run_id in (select run_id from run_life where ran) then says_sandbox_gone or (channel = 'harness_exception' and names_sandbox and not (says_start_failed or says_image_build or says_image_pull or says_disk_full))
+           else says_sandbox_gone and not (says_start_failed or says_image_build or says_image_pull) end
 union all
 select run_id, step, 'tool_result', result, null, null from same_results
 where (length >= 3 and (says_sandbox_gone(result) or regexp_matches(result, 'sandbox_unavailable|No agent available|the sandbox is not running', 'i')) and not says_exec_unavailable(result))
@@ -19,7 +19,7 @@ where (length >= 3 and (says_sandbox_gone(result) or regexp_matches(result, 'san
    or (length >= 10 and variety >= 5 and length * 3 > total and is_error and regexp_matches(result, '^(exit code|exit status|command failed|error)?[: ]*-?\d*$', 'i'))
 union all
 select run_id, step, channel, quote, file, line from words
-where channel = 'harness_exception' and type <> 'traceback' and run_id in (select run_id from run_life where ran) and run_id not in (select run_id from words where is_named(said))
+where channel = 'harness_exception' and type <> 'traceback' and run_id in (select run_id from run_life where ran) and run_id not in (select run_id from words where is_named)
   and regexp_matches(said, 'sandbox|container|docker|podman|\bpods?\b|kube|\bVM\b|virtual machine|devbox|\bEC2\b|compose|remote (directory|file|host|path)|(down|up)load(ed|ing)?\b|\btar\b|archive|kubectl|\boc (cp|exec|command)|\bssh|snapshot|staging', 'i')
   and regexp_matches(said, 'fail|error|cannot|can.t|could not|unable|timed? ?out|not (found|ready|running|completed|reachable|enforced)|exhausted|lost|did not|invalid|no data|non-?zero|refused|denied', 'i')
   and not regexp_matches(said, 'verifier|grader|reward|\btests?\b|scor(e|ing)|judge|AgentTimeout|Cancelled|agent (setup|install)', 'i')

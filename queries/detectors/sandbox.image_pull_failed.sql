@@ -7,6 +7,6 @@
 -- Finds runs whose image could not be fetched: throttled or refusing registries, unknown images, proxies.
 -- Not: throttling of the model's provider; pulls by the agent.
 select run_id, step, channel, quote, file, line
-from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and says_image_pull(said)
+from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and says_image_pull
 union all
 select run_id, step, channel, quote, file, line from unnamed_setup where what = 'image_pull'

@@ -7,7 +7,7 @@
 -- Finds runs in which harness or grader ran out of descriptors, threads or process ids, or could not start its browser.
 -- Not: what the agent's own programs ran out of.
 select run_id, step, channel, quote, file, line
-from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message', 'api_error_json', 'agent_stdout') and says_resource(said)
+from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message', 'api_error_json', 'agent_stdout') and says_resource
 union all
 select g.run_id, null, g.channel, g.said, g.file, g.line from grader_words g join grader_state s using (run_id)
-where says_resource(g.said) and not s.decided and not s.tested and not regexp_matches(g.said, '\.\w+::|AssertionError|^E ', 'i') and not is_retry_line(g.said)
+where g.says_resource and not s.decided and not s.tested and not regexp_matches(g.said, '\.\w+::|AssertionError|^E ', 'i') and not is_retry_line(g.said)

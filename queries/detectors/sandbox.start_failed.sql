@@ -7,8 +7,8 @@
 -- Finds runs whose sandbox never became usable: timeouts while it started, names, ports and networks already taken, a docker daemon that is down or hangs, failed health checks.
 -- Not: containers that the agent itself starts as its task; images that are missing (the two image kinds).
 select run_id, step, channel, quote, file, line
-from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and ((says_start_failed(said) and not (says_sandbox_gone(said) and run_id in (select run_id from run_life where ran)))
-  or (channel in ('harness_exception', 'harness_log', 'build_log') and names_sandbox(said) and run_id in (select run_id from run_life where not ran and kind = 'agent'))) and not (says_image_pull(said) or says_image_build(said))
+from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message') and ((says_start_failed and not (says_sandbox_gone and run_id in (select run_id from run_life where ran)))
+  or (channel in ('harness_exception', 'harness_log', 'build_log') and names_sandbox and run_id in (select run_id from run_life where not ran and kind = 'agent'))) and not (says_image_pull or says_image_build)
 union all
 select run_id, null, channel, quote, file, line from agent_exits where gemini and code = '44'
 union all

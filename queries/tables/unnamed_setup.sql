@@ -7,5 +7,5 @@ select w.*, case when regexp_matches(said, '\bimage\b|Dockerfile|snapshot|templa
 from words w
 where channel in ('harness_exception', 'harness_log', 'build_log') and type <> 'traceback' and regexp_matches(said, 'error|fail|cannot|can.t|could not|timed? ?out|exceeded|denied|refused|unable|non-?zero|not found|killed|abort|terminated|fatal|exit (status|code)[ :]+[1-9]', 'i')
   and run_id in (select run_id from run_life where not ran and kind = 'agent')
-  and run_id not in (select run_id from words where says_image_build(said) or says_image_pull(said) or says_start_failed(said) or says_install_failed(said) or says_disk_full(said) or says_dns(said) or says_oom(said)
-    or says_credit(said) or says_auth(said) or says_usage_window(said) or says_rate_limit(said) or says_model_unavailable(said) or says_overloaded(said) or says_server_error(said) or regexp_matches(said, 'cancel|interrupt', 'i'))
+  and run_id not in (select run_id from words where says_image_build or says_image_pull or says_start_failed or says_install_failed or says_disk_full or says_dns or says_oom
+    or says_credit or says_auth or says_usage_window or says_rate_limit or says_model_unavailable or says_overloaded or says_server_error or regexp_matches(said, 'cancel|interrupt', 'i'))
