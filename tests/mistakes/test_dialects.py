@@ -126,6 +126,8 @@ BLOCKS: list[tuple[str, str, str | None, str | None]] = [
     ("error: pathspec 'fix/cache' did not match any file(s) known to git", N, "fix/cache", None),
     ("columns: assert ['sensor', 'time'] == ['sensor_id', 'time']", N, "sensor_id", "['sensor', 'time']"),
     ("assert ['e1', 'e3'] == ['e3', 'e5']", V, "['e3', 'e5']", "['e1', 'e3']"),
+    ("expected header day,tonnes_cum got d,total", N, "day, tonnes_cum", "d,total"),
+    ("expected header id;name got id,name", V, "id;name", "id,name"),
     ("no Strict-Transport-Security in response", N, "Strict-Transport-Security", None),
 ]
 

@@ -245,7 +245,11 @@ RULES: tuple[Rule, ...] = (
         r"(?:^|\n)[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:expected|want(?:ed)?)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)",
         _pair,
     ),
-    _rule(r"\bexpected:?\s+(?P<e>[^\s\"'`\[{]+[;,|][^\s\"'`\[{]*[^\s\"'`\[{;,|])[,;]?\s+(?:but\s+)?(?:got|was|found|received):?\s+(?P<a>\S+)", _pair, needs=("expected",)),
+    _rule(
+        r"\bexpected:?\s+(?:(?P<where>headers?|columns?|fields?|keys?|row|line):?\s+)?(?P<e>[^\s\"'`\[{]+[;,|][^\s\"'`\[{]*[^\s\"'`\[{;,|])[,;]?\s+(?:but\s+)?(?:got|was|found|received):?\s+(?P<a>\S+)",
+        _pair,
+        needs=("expected",),
+    ),
     _rule(rf"\b(?P<where>[A-Za-z_]\w*)\s+(?P<e>{_V})\s+expected,?\s+(?:but\s+)?(?:got|found|was)\s+(?P<a>{_V})", _pair, needs=(" expected",)),
     _rule(
         rf"\b(?P<where>(?!(?:got|was|found|is|had|returned|actual|received|want|wanted|expected)\b)[A-Za-z_]\w*)[ \t]+(?P<e>-?\d[\d.,_]*),\s+(?:but\s+)?got\s+(?P<a>{_V})",
@@ -463,9 +467,11 @@ _NAMES = re.compile(r"columns?|headers?|fields?|\bkeys?\b|schema|\bdtypes?\b|att
 
 def _lacking_items(expected: str | None, actual: str | None, about: str) -> str | None:
     """Names of a wanted list that the given list lacks, where the lists are of columns, fields or keys; None for lists of values."""
-    if not expected or not actual or expected.lstrip()[:1] not in "[({" or not _NAMES.search(about):
+    if not expected or not actual or not _NAMES.search(about):
         return None
     wanted, had = literal(expected), literal(actual)
+    if isinstance(wanted, str) and isinstance(had, str) and re.fullmatch(r"[A-Za-z_]\w*(?:[;,|\t][A-Za-z_]\w*)+", wanted):  # a header line
+        wanted, had = re.split(r"[;,|\t]", wanted), re.split(r"[;,|\t]", had)
     if (
         not isinstance(wanted, (list, tuple, set))
         or not isinstance(had, (list, tuple, set))

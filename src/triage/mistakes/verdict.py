@@ -81,11 +81,11 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
     verdict = _condition(task, check, top)
     if verdict is not None or len(top.run_ids) < LEAST or len(top.run_ids) < AGREE * top.telling:
         return verdict
-    if top.mistake.shape in ("name", "text", "contains"):
+    if top.mistake.shape in ("name", "text", "contains") and not _spelled_otherwise(check, top):
         return _prompt_says_other(task, check, own[0]) or _wording(task, check, own[0])
     if top.mistake.shape == "digest":
         return _opaque(task, check, top)
-    if top.mistake.shape == "value":
+    if top.mistake.shape in ("value", "text"):
         return _prompt_says_other(task, check, own[0]) or _value(task, check, own[0])
     if top.mistake.shape == "bound":
         return stricter(task, check, top) or _counted_otherwise(task, check, own[0])
@@ -96,6 +96,13 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
     if top.mistake.shape == "extra":
         return forbidden(task, check, top)
     return _from_source(task, check, top)
+
+
+def _spelled_otherwise(check: CheckFacts, c: Cluster) -> bool:
+    """Whether the runs gave the wanted wording in other letters or marks: a convention, no wording to know."""
+    members = set(c.run_ids)
+    common = common_change((f.mistake.expected, f.mistake.actual) for f in check.failures if f.run_id in members) if c.mistake.shape == "text" else None
+    return common is not None and common[1] >= LEAST and common[0].kind in ("case", "separator", "order")
 
 
 _ABSENT = re.compile(r"No such file|does not exist|doesn't exist|not found|FileNotFound", re.IGNORECASE)
@@ -241,7 +248,15 @@ def _unmarked(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     if told:
         text += f" Version {told[0]} of the prompt told it; this one does not."
     text += _complaint(task, c) + f" Sentence for the prompt: name {names} and say where it must stand."
-    return _say("contract.undisclosed", severity if told else "suspicious", confidence if told else min(confidence - 0.2, 0.5), c, check, f"{check.check} wants {names}, nowhere told as a name"[:200], text)
+    return _say(
+        "contract.undisclosed",
+        severity if told else "suspicious",
+        confidence if told else min(confidence - 0.2, 0.5),
+        c,
+        check,
+        f"{check.check} wants {names}, nowhere told as a name"[:200],
+        text,
+    )
 
 
 def _derivable(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
