@@ -15,7 +15,7 @@ TEST = re.compile(
 )
 """Paths of tests."""
 RUNNER = re.compile(
-    r"(^|/)(GNU)?[Mm]akefile$|\.mk$|(^|/)(package\.json|tox\.ini|pytest\.ini|setup\.cfg|pyproject\.toml|noxfile\.py|Rakefile|justfile|Taskfile\.ya?ml|CMakeLists\.txt|build\.gradle(\.kts)?|pom\.xml|Cargo\.toml|composer\.json|\.mocharc\.\w+|phpunit\.xml|\.rspec)$"
+    r"(^|/)\.github/workflows/[\w.-]+$|(^|/)\.gitlab-ci\.yml$|(^|/)Jenkinsfile$|(^|/)azure-pipelines\.yml$|(^|/)\.circleci/[\w.-]+$|(^|/)(GNU)?[Mm]akefile$|\.mk$|(^|/)(package\.json|tox\.ini|pytest\.ini|setup\.cfg|pyproject\.toml|noxfile\.py|Rakefile|justfile|Taskfile\.ya?ml|CMakeLists\.txt|build\.gradle(\.kts)?|pom\.xml|Cargo\.toml|composer\.json|\.mocharc\.\w+|phpunit\.xml|\.rspec)$"
     r"|(^|/)(jest|vitest|karma|ava|cypress|playwright)\.config\.\w+$|(^|/)(check|verify|validate|grade|judge|score|run_?tests?|test|ci|eval\w*)[\w.-]*\.(sh|bash|py|js|mjs|ts|rb|pl)$",
 )
 """Files that say how tests are run, and scripts that check."""
@@ -143,4 +143,4 @@ def _stands_in(old: str, new: str) -> bool:
 
 
 def _empty(lines: list[str]) -> bool:
-    return all(_NOTHING.match(line) for line in lines)
+    return all(_NOTHING.match(re.sub(r"^\s*(?:-\s*)?(?:run|script|commands?|cmd)\s*[:=]\s*", "", line)) for line in lines)
