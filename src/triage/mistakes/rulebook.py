@@ -18,6 +18,8 @@ from triage.mistakes.values import words
 
 LONGEST = 60_000
 """Characters of a document that are read."""
+ALL = 400_000
+"""Characters of documents without a name in the prompt that are read in all."""
 _PROSE = re.compile(r"(?:^|/)(?:[\w-]+\.(?:md|rst|txt|adoc|markdown|org|tex|html?)|README|NOTES|SPEC|RULES|CHANGELOG|CONTRIBUTING|TODO)$", re.IGNORECASE)
 _NAMED = re.compile(r"[\w./-]*\w\.(?:md|rst|txt|adoc|markdown|org|pdf|html?)\b|\b(?:README|NOTES|SPEC|RULES)\b", re.IGNORECASE)
 _NO_SUPERLATIVE = r"(?!(?:t|r|w|n|v|z|p|b|j|gu|qu|requ|inter|for|dig|inv|sugg|cont|prot|hon|ch|cr|tw|arr|manif|harv|conqu|unr|mid|lat|pyt|pytest|vit|ingu|inqu|bequ|dest|ing|conf|infest|att|det|div|temp)est\b)"
@@ -129,10 +131,14 @@ def statement(prompt: str, visible: Visible, runs: Mapping[str, RunFacts], clust
     model = _model(prompt, visible)
     if model:
         return model
+    left = ALL
     for source in visible.sources:
+        if left < 0:
+            break
         prompt_itself = source.area == "prompt"
         if not prompt_itself and not (source.area == "file" and _PROSE.search(source.name)):
             continue
+        left -= min(len(source.text), LONGEST)
         for sentence in sentences(source.text):
             if prompt_itself:
                 fits = declares(sentence) and bool(DECIDES.search(sentence)) and bool(_stems(sentence) & own)
