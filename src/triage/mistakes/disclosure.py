@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from heapq import merge
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -22,6 +23,10 @@ LONGEST = 400_000
 """Characters of one text that are indexed."""
 SAME = 20
 """Most texts that read alike of which it is asked whether the agent wrote them."""
+SELDOM = 6
+"""Places of a word in one text up to which each is looked at by itself."""
+GAP = 40
+"""Characters that may lie between the words of one phrase."""
 SHOWN = 3
 """Places told of one atom."""
 _ORDER = {"prompt": 0, "file": 1, "output": 2, "listing": 3}
@@ -189,14 +194,34 @@ class Visible:
         """Numbers of the texts that hold these words, one after the other: the prompt first, then files, then results of calls."""
         candidates = self._candidates(phrase) if phrase else ()
         if candidates:
-            needle = " " + " ".join(phrase) + " "
             for n in self._order if len(candidates) > 20 else sorted(candidates, key=lambda n: (_ORDER.get(self.sources[n].area, 9), n)):
-                if n in candidates and needle in self._wordwise(n):
+                if n in candidates and self.holds(n, phrase):
                     yield n
 
     def holds(self, n: int, phrase: Sequence[str]) -> bool:
-        """Whether a text holds these words, one after the other."""
-        return " " + " ".join(phrase) + " " in self._wordwise(n)
+        """Whether a text holds these words, one after the other. Where the longest of them is seldom only its surroundings are split into words: all text takes far longer."""
+        needle = " " + " ".join(phrase) + " "
+        if n in self._joined:
+            return needle in self._joined[n]
+        blob, ends = self._blob
+        start, end, text = ends[n - 1] if n else 0, ends[n] - 1, self.sources[n].text
+        if end - start != min(len(text), LONGEST):  # letters that have another length without their case
+            return needle in self._wordwise(n)
+        letters = max(phrase, key=len)
+        reach = len(needle) + GAP
+        at = blob.find(letters, start, end)
+        for _ in range(SELDOM):
+            if at < 0:
+                return False
+            first, last = max(0, at - start - reach), min(end - start, at - start + len(letters) + reach)
+            while first > 0 and text[first - 1].isalnum():
+                first -= 1
+            while last < end - start and text[last].isalnum():
+                last += 1
+            if needle in f" {' '.join(words(text[first:last]))} ":
+                return True
+            at = blob.find(letters, at + len(letters), end)
+        return at >= 0 and needle in self._wordwise(n)
 
     def having(self, phrase: Sequence[str]) -> list[int]:
         """Numbers of the texts that hold these words, one after the other."""
@@ -278,7 +303,9 @@ def _hits(visible: Visible, atom: Atom, phrase: list[str]) -> Iterator[int]:
         fitting = _templates(visible, atom)
         yield from fitting
         empty = not fitting
-    if empty:
+    if empty and atom.kind == "number":
+        yield from _same_number(visible, atom.text)
+    elif empty:
         yield from sorted(_loose(visible, atom, phrase), key=lambda n: _ORDER.get(visible.sources[n].area, 9))
 
 
@@ -306,8 +333,6 @@ def _as_name(atom: Atom, phrase: list[str]) -> re.Pattern[str] | None:
 
 
 def _loose(visible: Visible, atom: Atom, phrase: list[str]) -> list[int]:
-    if atom.kind == "number":
-        return _same_number(visible, atom.text)
     if atom.kind == "path" and len(phrase) > 1:
         return _path_parts(visible, atom.text)
     if atom.kind == "text":
@@ -318,12 +343,17 @@ def _loose(visible: Visible, atom: Atom, phrase: list[str]) -> list[int]:
     return []
 
 
-def _same_number(visible: Visible, text: str) -> list[int]:
+def _same_number(visible: Visible, text: str) -> Iterator[int]:
+    """Texts with another way to write the number, by area. One after the other as they are asked for: small numbers stand everywhere."""
     value = number(text)
     if value is None:
-        return []
+        return
     forms = {f"{value:g}", f"{value:,.0f}", f"{value:.2f}"} if value == round(value, 2) else {f"{value:g}"}
-    return sorted({n for f in forms for n in visible.having(words(f))})
+    last = -1
+    for n in merge(*(visible.hits(words(f)) for f in sorted(forms)), key=lambda n: (_ORDER.get(visible.sources[n].area, 9), n)):
+        if n != last:
+            yield n
+        last = n
 
 
 _PLACEHOLDER = re.compile(r"<[\w .-]{1,30}>|\$?\{[\w.: -]{0,30}\}|%[-+\d.]*[sdifgvq]|(?<=/):[a-z]\w*")

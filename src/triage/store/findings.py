@@ -114,9 +114,9 @@ def _store(db: duckdb.DuckDBPyConnection, query: Query) -> int:
             {"" if task_scope else "WHERE r.run_id IS NOT NULL"}
         ), grouped AS (
             SELECT coalesce(kind, $kind) AS kind, task_id, task_version, {"NULL::VARCHAR" if task_scope else "run_id"} AS run_id, check_name,
-                   coalesce(any_value(severity), $severity) AS severity, coalesce(any_value(status), 'match') AS status, coalesce(max(confidence), $confidence) AS confidence,
-                   coalesce(any_value(title), $title) AS title, coalesce(any_value(explanation), $doc) AS explanation,
-                   coalesce(max(runs_affected), nullif(count(DISTINCT coalesce(evidence_run, run_id)), 0)) AS runs_affected, max(runs_total) AS runs_total, any_value(evidence) AS given_evidence,
+                   coalesce(arg_max(severity, list_position(['note', 'suspicious', 'problem', 'invalid'], severity)), $severity) AS severity, coalesce(min(status), 'match') AS status, coalesce(max(confidence), $confidence) AS confidence,
+                   coalesce(min(title), $title) AS title, coalesce(min(explanation), $doc) AS explanation,
+                   coalesce(max(runs_affected), nullif(count(DISTINCT coalesce(evidence_run, run_id)), 0)) AS runs_affected, max(runs_total) AS runs_total, min(evidence) AS given_evidence,
                    list({{'run_id': coalesce(evidence_run, run_id), 'step': step, 'channel': channel, 'quote': left(coalesce(quote, ''), {QUOTE}), 'file': file, 'line': line}}
                         ORDER BY step NULLS LAST, line NULLS LAST, coalesce(evidence_run, run_id), quote, channel, file) FILTER (quote IS NOT NULL OR step IS NOT NULL OR evidence_run IS NOT NULL) AS places,
                    coalesce(bool_or(run_passed), false) AS run_passed
