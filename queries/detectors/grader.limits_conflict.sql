@@ -7,10 +7,12 @@
 -- Two checks want the same quantity below one number and above a larger one, and no valid run passes both. Or a check fails what at least two runs reached, though the prompt, a shipped document or the
 -- grader's own log gives beside the quantity's name a limit that they keep, and the check's own limit stands nowhere there.
 -- Not: a limit that the prompt or a document names too; runs that keep neither; limits that only share their number.
-with pairs as (
+with limits as materialized (
+    select * from failed_limits
+), pairs as (
     select u.task_id, u.task_version, u.check_name as upper_check, l.check_name as lower_check, any_value(u.bound) as at_most, any_value(l.bound) as at_least, any_value(u.word) as word,
            min(u.run_id) as one, min(u.message) as upper_said, min(l.message) as lower_said
-    from failed_limits u join failed_limits l on l.task_id = u.task_id and l.task_version is not distinct from u.task_version and l.check_name <> u.check_name
+    from limits u join limits l on l.task_id = u.task_id and l.task_version is not distinct from u.task_version and l.check_name <> u.check_name
     where u.side = 'upper' and l.side = 'lower' and u.bound < l.bound and (u.word = l.word and length(u.word) > 2 or (u.run_id = l.run_id and u.value = l.value))
     group by all
 ), sides as (
@@ -24,10 +26,10 @@ with pairs as (
     where f.area = 'environment' and regexp_matches(f.path, '(?i)\.(md|rst|txt|adoc|ya?ml|toml|ini|cfg|conf|json)$|readme')
     union all
     select r.task_id, r.task_version, 'grader_stdout', null, string_agg(distinct left(e.text, 20000), chr(10)) from run_events e join runs r using (run_id)
-    where e.phase = 'grader' and e.channel = 'grader_stdout' and r.task_id in (select task_id from failed_limits) group by all
+    where e.phase = 'grader' and e.channel = 'grader_stdout' and r.task_id in (select task_id from limits) group by all
 ), phrases as (
     select task_id, task_version, place, file, unnest(regexp_extract_all(text, '(?im)(?:[^.!?\n]|[.!?]\S)*\b(?:below|under|at most|less than|within|no more than|not exceed|maximum|max|up to|limit|at least|above|over|more than|minimum|min|no less than|faster than|threshold)\b[^\d\n]{0,25}\d+(?:\.\d+)?[^\n]{0,40}|(?:[^.!?\n]|[.!?]\S)*(?:[<>]=?|≤|≥)\s*\d+(?:\.\d+)?[^\n]{0,40}')) as phrase
-    from texts where (task_id, coalesce(task_version, '')) in (select (task_id, coalesce(task_version, '')) from failed_limits)
+    from texts where (task_id, coalesce(task_version, '')) in (select (task_id, coalesce(task_version, '')) from limits)
 ), told as (
     select *, try_cast(regexp_extract(phrase, '(?i)(?:\b(?:below|under|at most|less than|within|no more than|not exceed|maximum|max|up to|limit|at least|above|over|more than|minimum|min|no less than|faster than|threshold)\b|[<>]=?|≤|≥)[^\d\n]{0,25}(\d+(?:\.\d+)?)', 1) as double) as given,
            case when regexp_matches(phrase, '(?i)\b(below|under|at most|less than|within|no more than|not exceed|max|maximum|up to|faster than)\b|<|≤') then 'upper' when regexp_matches(phrase, '(?i)\b(at least|above|over|more than|min|minimum|no less than)\b|>|≥') then 'lower' else 'either' end as side
@@ -35,11 +37,11 @@ with pairs as (
 ), named as (
     select distinct task_id, task_version, check_name, side, bound, bound_text,
            list_filter(list_distinct(string_split_regex(lower(concat_ws(' ', check_name, word)), '[^a-z0-9]+')), lambda w: length(w) > 2 and not regexp_matches(w, '^(test|tests|check|limit|max|min|the|and|below|under|above|over|value|got|was|ok|pass|not|time|less|more|least|most|\d+)$')) as words
-    from failed_limits
+    from limits
 ), kept as (
     select n.task_id, n.task_version, n.check_name, n.bound, t.given, t.place, t.file, trim(t.phrase) as phrase, count(distinct f.run_id) as runs, min(f.run_id) as one, any_value(f.message) as message
     from named n join told t on t.task_id = n.task_id and t.task_version is not distinct from n.task_version and (t.side = n.side or t.side = 'either') and t.given <> n.bound
-    join failed_limits f on f.task_id = n.task_id and f.task_version is not distinct from n.task_version and f.check_name = n.check_name
+    join limits f on f.task_id = n.task_id and f.task_version is not distinct from n.task_version and f.check_name = n.check_name
     where len(n.words) > 0 and (t.place <> 'grader_stdout' or not regexp_matches(t.phrase, '(^|[^\d.])' || regexp_escape(n.bound_text) || '($|[^\d.])|FAIL|(?i)error|✗|✕')) and len(list_filter(n.words, lambda w: contains(lower(t.phrase), w))) > 0
       and (case n.side when 'upper' then f.value > n.bound and f.value <= t.given else f.value < n.bound and f.value >= t.given end)
       and not exists (select 1 from texts x where x.task_id = n.task_id and x.task_version is not distinct from n.task_version and x.place <> 'grader_stdout' and regexp_matches(x.text, '(^|[^\d.])' || regexp_escape(n.bound_text) || '($|[^\d.]|\.($|\D))'))

@@ -12,10 +12,9 @@ with results as (
     select c.run_id, r.task_id, r.task_version, r.kind, c.check_name, lower(regexp_replace(regexp_replace(c.check_name, '^.*(::|/)', ''), '[^\p{L}\p{N}]+', '', 'g')) as plain
     from checks c join runs r using (run_id) where c.origin = 'result'
 ), printed as (
-    select run_id, unnest(list_distinct(regexp_extract_all(left(text, 400000),
-        '(?m)^[ \t]*(?:(?:PASSED|FAILED|PASS|FAIL)[: \t][^\n]*|(?:not )?ok \d+ [^\n]*|--- (?:PASS|FAIL): [^\n]*|\S[^\n]{0,150}(?: \.\.\. (?:ok|FAIL|ERROR|PASSED|FAILED)|[ \t](?:PASSED|FAILED)(?:[ \t]+\[ *\d+%\])?)[ \t\r]*|[✓✔√✕✗✘×✖☑☒] [^\n]{1,170}|\[ *(?:PASS|PASSED|FAIL|FAILED|OK|NOT OK) *\]:? [^\n]{1,170}|(?:Passed|Failed) [^\n]{1,160} \[[^\]\n]{0,8}\d+ m?s\]|\d+/\d+ Test +#\d+: [^\n]{1,170}|\S[^\n]{1,150}(?::| -| =>| →) *(?:PASS|PASSED|FAIL|FAILED|OK)[ \t\r]*)$'))) as line
+    select run_id, unnest(list_distinct(string_split(left(text, 400000), chr(10)))) as line
     from run_events where phase = 'grader' and channel = 'grader_stdout' and run_id in (select run_id from results)
-), lines as (
+), lines as materialized (
     -- Most logs say the same: each line is taken apart once.
     select line, regexp_matches(line, '^\s*\[|(?::| -| =>| →) *(?:PASS|PASSED|FAIL|FAILED|OK)\s*$') as own_form, trim(coalesce(
         nullif(regexp_extract(line, '^\s*test (\S[^\n]{0,150}?)(?: - should panic)? \.\.\. (?:ok|FAILED)\s*$', 1), ''),
@@ -30,6 +29,7 @@ with results as (
         nullif(regexp_extract(line, '^\s*(\S[^\n]{0,150}?) \.\.\. (?:ok|FAIL|ERROR|PASSED|FAILED)\s*$', 1), ''),
         nullif(regexp_extract(line, '^\s*(\S[^\n]{0,150}?)\s+(?:PASSED|FAILED)(?:\s+\[\s*\d+%\])?\s*$', 1), ''))) as name
     from (select distinct line from printed)
+    where regexp_matches(line, '^[ \t]*(?:(?:PASSED|FAILED|PASS|FAIL)[: \t].*|(?:not )?ok \d+ .*|--- (?:PASS|FAIL): .*|\S.{0,150}(?: \.\.\. (?:ok|FAIL|ERROR|PASSED|FAILED)|[ \t](?:PASSED|FAILED)(?:[ \t]+\[ *\d+%\])?)[ \t\r]*|[✓✔√✕✗✘×✖☑☒] .{1,170}|\[ *(?:PASS|PASSED|FAIL|FAILED|OK|NOT OK) *\]:? .{1,170}|(?:Passed|Failed) .{1,160} \[[^\]\n]{0,8}\d+ m?s\]|\d+/\d+ Test +#\d+: .{1,170}|\S.{1,150}(?::| -| =>| →) *(?:PASS|PASSED|FAIL|FAILED|OK)[ \t\r]*)$')
 ), named as (
     select line, own_form, name, lower(regexp_replace(regexp_replace(name, '^.*(::|/)', ''), '[^\p{L}\p{N}]+', '', 'g')) as plain from lines
     where name is not null and length(name) between 2 and 160 and not regexp_matches(name, '^\(|^\d+\b|^[=_.-]+|\d+ (passed|failed|tests?)|(?i)^(all )?(tests?|verdicts?|checks?)\b|^in \d|(?i)^(?:> )?task :|(?i)^(?:build|compil\w+|overall|total|summary|results?|status|grade|score|suites?|session|module|package)$')

@@ -10,5 +10,5 @@ select run_id, null as step, channel, said as quote, file, line, 'invalid' as se
 union all
 select run_id, step, channel, quote, file, line, 'invalid' from words where regexp_matches(said, 'dubious ownership|not owned by current user|unsafe repository|owned by someone else', 'i') and channel like 'harness%'
 union all
-select run_id, step, 'tool_result', left(result, 400), null, null, 'suspicious' from tool_calls where result like '%detected dubious ownership%' and length(result) < 2000 and run_id not in (select run_id from grader_words where regexp_matches(said, 'dubious ownership', 'i'))
+select run_id, step, 'tool_result', left(result, 400), null, null, 'suspicious' from refused_calls where result like '%detected dubious ownership%' and length(result) < 2000 and run_id not in (select run_id from grader_words where regexp_matches(said, 'dubious ownership', 'i'))
 qualify row_number() over (partition by run_id order by call) = 1

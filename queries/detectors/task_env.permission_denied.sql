@@ -12,7 +12,7 @@ with refusals as (
     select t.run_id, t.step, t.result, unnest(list_concat(
                regexp_extract_all(t.result, '[''"‘](/[\w.@+-]+(?:/[\w.@+-]+)*)/?[''"’]?: (?:Permission denied|Operation not permitted|Read-only file system)', 1),
                regexp_extract_all(t.result, '(?:Permission denied|Operation not permitted|Read-only file system|EROFS[^''"\n]{0,60}|EACCES[^''"\n]{0,60}|permission denied): ?[''"](/[\w.@+-]+(?:/[\w.@+-]+)*)', 1))) as path
-    from tool_calls t where contains(t.result, 'ermission denied') or contains(t.result, 'not permitted') or contains(t.result, 'EACCES') or contains(t.result, 'ead-only file system') or contains(t.result, 'EROFS')
+    from refused_calls t where contains(t.result, 'ermission denied') or contains(t.result, 'not permitted') or contains(t.result, 'EACCES') or contains(t.result, 'ead-only file system') or contains(t.result, 'EROFS')
 ), named as (
     select f.run_id, r.task_id, r.task_version, r.verdict, regexp_extract(k.prompt, '(/[\w.@+-]+(?:/[\w.@+-]+)*)', 1) is not null as has_paths,
            case when contains(k.prompt, f.path) then f.path when contains(k.prompt, regexp_extract(f.path, '^(.+)/[^/]+$', 1)) then regexp_extract(f.path, '^(.+)/[^/]+$', 1) end as place, f.step, f.result
@@ -20,7 +20,7 @@ with refusals as (
     join tasks k on k.task_id = r.task_id and k.task_version is not distinct from r.task_version
     where r.kind = 'agent' and length(f.path) > 2
 ), insists as ( -- once is enough where the run can't help itself, or says that this is what stops it
-    select t.run_id from tool_calls t where contains(t.result, 'sudo: ') and regexp_matches(t.result, 'sudo: (a password|no tty|a terminal|\S+ is not in|.{0,40}not found|The )|sudoers|askpass') and t.run_id in (select run_id from named)
+    select t.run_id from refused_calls t where contains(t.result, 'sudo: ') and regexp_matches(t.result, 'sudo: (a password|no tty|a terminal|\S+ is not in|.{0,40}not found|The )|sudoers|askpass') and t.run_id in (select run_id from named)
     union
     select r.run_id from runs r where r.run_id in (select run_id from named where place is not null)
       and regexp_matches(r.final_answer, '(?i)permission|(can(no|'')t|could(n''t| not)|unable to|not able to|not allowed to) (write|create|access|open|read|save|put)|(not|n''t) (writ|access|read)able|denied|read-?only|(owned by|belongs to) root|need(s|ed)? (root|sudo)')
