@@ -55,7 +55,11 @@ _OTHER = re.compile(
 """Places that HEAD does not reach, named in the call itself."""
 _STASHES = re.compile(r"git\s+(-\S+\s+\S+\s+)*stash(\s*$|\s*[;&|\"\n]|\s+(push|save|-\w|--\w))")
 _HASH = re.compile(r"\b[0-9a-f]{4,40}\b")
-_GIT = re.compile(r"\b(git|commits?|branch(es)?|merge|rebase|history|reflog|repository history)\b", re.IGNORECASE)
+_GIT = re.compile(
+    r"\b(git|commits?|committed|branch(es)?|rebase|cherry-pick|reflog|stash(ed)?|merge (conflicts?|requests?)|(git|version|commit|change|project|repository|repo'?s?|its|the) history)\b",
+    re.IGNORECASE,
+)
+"""Prompts about version control. Not: merging or histories as such, which programs are about too."""
 _BAN = re.compile(r"(not allowed|forbidden|prohibited|disallowed|not permitted|must not|do not|don't|never|may not|without)", re.IGNORECASE)
 _NAME = re.compile(r"[\w][\w./-]{2,}")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-_VALUE = r"(?:-?\d[\d_.]*(?:e-?\d+)?|\"(?:\\.|[^\"\\\n]){0,200}\"|'(?:\\.|[^'\\\n]){0,200}'|\[[^\[\]\n]{0,200}\]|\{[^{}\n]{0,200}\}|\([^()\n]{0,200}\)|[Tt]rue|[Ff]alse|None|null)"
-_KEY = r"(?:\"(?:\\.|[^\"\\\n]){1,200}\"|'(?:\\.|[^'\\\n]){1,200}'|\((?:[^()\n]|\([^()\n]*\)){1,160}\)|\[[^\[\]\n]{1,160}\]|-?\d[\d_.]*)"
+_VALUE = r"(?:-?\d[\d_.]*(?:e-?\d+)?|[bru]?\"(?:\\.|[^\"\\\n]){0,200}\"|[bru]?'(?:\\.|[^'\\\n]){0,200}'|\[[^\[\]\n]{0,200}\]|\{[^{}\n]{0,200}\}|\([^()\n]{0,200}\)|[Tt]rue|[Ff]alse|None|null)"
+_KEY = r"(?:[bru]?\"(?:\\.|[^\"\\\n]){1,200}\"|[bru]?'(?:\\.|[^'\\\n]){1,200}'|\((?:[^()\n]|\([^()\n]*\)){1,160}\)|\[[^\[\]\n]{1,160}\]|-?\d[\d_.]*)"
 _GIVES = r"(?:return|print\w*!?\s*\(|puts|echo|printf|console\.log\s*\(|fmt\.Print\w*\s*\(|std::cout\s*<<|=>|->|\w+\s*=(?!=))"
 _BRANCH = re.compile(
     rf"(?:==|===|[sS]tarts_?[wW]ith\(|equals\(|\bcase\b|\bwhen\b|-eq|\bin\b)\s*\(?\s*(?P<key>{_KEY})[^\n]{{0,40}}?\n?[\s{{:;]*(?:then\b)?\s*{_GIVES}\s*(?P<value>{_VALUE})"
@@ -34,7 +34,7 @@ def branches(code: str) -> list[tuple[str, str]]:
 
 
 def _bare(text: str) -> str:
-    return text.strip().strip("\"'").replace("\\n", "\n").replace("\\t", "\t")
+    return re.sub(r"^[bru](?=[\"'])", "", text.strip()).strip("\"'").replace("\\n", "\n").replace("\\t", "\t")
 
 
 def by_digest(code: str) -> bool:

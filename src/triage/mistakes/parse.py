@@ -101,6 +101,9 @@ def _assertion(m: re.Match[str]) -> Found:
     aside = re.fullmatch(r"(\S+)\s+\([^()\n]*\)", right)
     if aside and _is_value(aside[1]):
         right = aside[1]  # `assert 401 == 200 (sent X)`: the grader's remark
+    if "±" in m[0]:
+        left, right = (right, left) if "±" not in right else (left, right)
+        right = _about(right)
     left_value, right_value = _is_value(left), _is_value(right)
     rest = m["rest"] if "rest" in m.re.groupindex else None
     given = re.search(rf"\b(?:left|got|actual|was|text has|right)\s*[:=]?\s*(?P<a>{_V})", "" if not rest or rest.lstrip().startswith("+") else rest)
@@ -116,6 +119,11 @@ def _assertion(m: re.Match[str]) -> Found:
         return right, given["a"], left, "value"
     where = left if not _is_value(left) else None
     return right, (given["a"] if given else (left if where is None else None)), where, "value"
+
+
+def _about(text: str) -> str:
+    """A value that pytest prints with its tolerance, without it: `approx(2.5 ± 1e-06)`."""
+    return re.sub(r"\s*±\s*[\w.+-]+", "", re.sub(r"^approx\((.*)\)$", r"\1", text))
 
 
 def _is_value(text: str) -> bool:
