@@ -15,6 +15,7 @@ from triage.mistakes.transforms import change, common_change
 SAYS = [
     ("assert 3 == 4", "value", "4", "3"),
     ("AssertionError: 104 != 103", "value", "103", "104"),
+    ("col flow: expected NaN kept, got 0.0", "value", "NaN", "0.0"),
     ("assert 0.61 == 0.58 ± 5.8e-07", "value", "0.58", "0.61"),
     ("AssertionError: assert [1.0, 4.0] == approx([1.0 ± 1.0e-06, 2.5 ± 2.5e-06])", "value", "[1.0, 2.5]", "[1.0, 4.0]"),
     ("assert approx(7.25 ± 7.3e-06) == 9.5", "value", "7.25", "9.5"),

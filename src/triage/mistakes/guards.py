@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from triage.mistakes.disclosure import SAYS_NO, Disclosed, Visible
@@ -98,6 +98,7 @@ RULE_WORDS = {
     "zone": r"utc|gmt|zulu|time ?zones?|offsets?|local times?|wall ?clock",
     "format": r"format\w*|iso|YYYY\S*|rfc",
     "level": r"nested|top[- ]level|inside|each record|per record|under",
+    "missing": r"missing|NaNs?|NAs?|nulls?|blanks?|absent|gaps?|unmeasured|not available",
     "off_by_one": r"inclusive\w*|exclusive\w*|inclu\w+|exclu\w+|both ends|up to|through",
 }
 """Words by which a text states the convention of a kind of change."""
@@ -312,12 +313,18 @@ def missing_aids(prompt: str, runs: Sequence[RunFacts], files: Sequence[str]) ->
     return found
 
 
+def standing(visible: Visible, value: str) -> Iterator[int]:
+    """Numbers of the texts that hold a number by itself, not as digits of another (`750` in `0.750`)."""
+    own = re.compile(rf"(?<![\d.]){re.escape(strip_quotes(value))}(?!\d|\.\d)")
+    return (n for n in visible.having(words(value)) if own.search(visible.sources[n].text))
+
+
 def wrong_constant(cluster: Cluster, visible: Visible) -> str | None:
     """A place in the data (prompt or environment) that holds the agreed wrong number, while the wanted one stands nowhere."""
     wrong, wanted = cluster.wrong_value, cluster.expected
     if cluster.mistake.shape != "value" or not wrong or not wanted or number(wrong) is None or number(wanted) is None:
         return None
-    if (len(canonical(wrong).strip("-0.")) < 2 and len(re.sub(r"\D", "", wrong)) < 4) or visible.having(words(wanted)):
+    if (len(canonical(wrong).strip("-0.")) < 2 and len(re.sub(r"\D", "", wrong)) < 4) or next(standing(visible, wanted), None) is not None:
         return None
     held = [n for n in visible.having(words(wrong)) if visible.sources[n].area in ("file", "prompt")]
     return visible.sources[held[0]].name if held else None

@@ -60,6 +60,9 @@ def _pair(m: re.Match[str]) -> Found:
     where = where.strip(" :") if where else None
     if where and re.fullmatch(r"(?:[\w.]+\.)?\w*(?:Error|Exception|Failure|Failed|FAIL)", where):
         where = None  # `AssertionError: expected ...`: the exception is no place
+    kept = _KEPT.fullmatch(wanted) if wanted else None
+    if kept:
+        wanted = kept["e"]
     labelled = _LABELLED.fullmatch(wanted) if wanted and got else None
     if labelled and got:
         if got[0] in "[{(<":
@@ -76,6 +79,8 @@ def _pair(m: re.Match[str]) -> Found:
 
 _NOTHING = re.compile(r"nothing|missing|absent|none|null|nil|undefined|no (?:such )?(?:key|field|value|entry)|not (?:there|found|set|present)", re.IGNORECASE)
 """A given side that says that there is none."""
+_KEPT = re.compile(r"(?P<e>NaN|NA|null|None|nil|empty|-?\d[\d.,]*|\"[^\"]*\"|'[^']*') (?:kept|preserved|retained|unchanged|untouched|intact|left (?:as is|alone))")
+"""`NaN kept`: a value, and in words that it was to stay."""
 _NUMBERED = re.compile(r"(?P<label>[A-Za-z_]\w*)\s*[ =:]\s*(?P<n>-?\d[\d.,_]*)")
 """`min_gain 0.05`: a label before the wanted number."""
 _COUNTED = re.compile(r"(?P<n>-?\d[\d.,_]*)\s+(?P<label>[A-Za-z][\w-]*)")

@@ -151,6 +151,26 @@ def statement(prompt: str, visible: Visible, runs: Mapping[str, RunFacts], clust
     return None
 
 
+def cited(prompt: str, visible: Visible, runs: Mapping[str, RunFacts], cluster: Cluster, failing: frozenset[str]) -> tuple[Statement | None, tuple[str, ...]]:
+    """A rule of a document that half of a cluster's runs (at least two) name and say again in their last words, and no passing run does; with those runs."""
+    for name, text in _sent_to(prompt, visible, runs):
+        base = name.rsplit("/", 1)[-1].casefold()
+        naming = {r: _long_stems(run.final) for r, run in runs.items() if base in run.final.casefold()}
+        if sum(r in naming for r in cluster.run_ids) < 2:
+            continue
+        for sentence in sentences(text):
+            own = _long_stems(sentence)
+            again = tuple(r for r, said in naming.items() if len(own & said) >= max(3, 0.6 * len(own)))
+            mine = tuple(r for r in again if r in cluster.run_ids)
+            if len(mine) >= 2 and 2 * len(mine) >= len(cluster.run_ids) and all(r in failing for r in again):
+                return Statement(name, sentence[:300]), mine
+    return None, ()
+
+
+def _long_stems(text: str) -> set[str]:
+    return {stem(w) for w in words(text) if len(w) > 3}
+
+
 _POINTS = re.compile(
     r"\bconfigur\w+|\bsettings?\b|\bconventions?\b|\bas (?:documented|usual|described)|\bin the docs\b|\bdocumentation\b|\busual(?:ly)?\b|\bexisting\b|\b(?:project|house|team|repo\w*|code ?base)(?:'s)? (?:style|way|rules?|habits?)|\bin the way of\b|\bstyle guide\b|\bguidelines?\b|\blike the (?:other|rest)|\belsewhere\b|\bpolicy\b",
     re.IGNORECASE,

@@ -20,7 +20,7 @@ class Change(NamedTuple):
     """What turns the actual value into the expected one."""
 
     kind: str
-    """`equal`, `order`, `rounding`, `off_by_one`, `offset`, `unit`, `sign`, `case`, `separator`, `format`, `padding`, `zone`, `level`, `type`, `subset`."""
+    """`equal`, `order`, `rounding`, `off_by_one`, `offset`, `unit`, `sign`, `case`, `separator`, `format`, `padding`, `zone`, `level`, `type`, `subset`, `missing`."""
     sentence: str
     """The convention in words."""
 
@@ -32,6 +32,10 @@ MEASURES = (
 """Factors between units of measure, as often forgotten as decimal ones."""
 
 
+_MISSING = re.compile(r"NaN|NA|NaT|<NA>|null", re.IGNORECASE)
+"""How data write that a value is missing. Not `None`: it is also what a function gives that returns nothing."""
+
+
 def change(expected: str | None, actual: str | None) -> Change | None:
     """The simplest change from actual to expected; None where no simple one fits."""
     if not expected or not actual:
@@ -39,6 +43,8 @@ def change(expected: str | None, actual: str | None) -> Change | None:
     e, a = number(expected), number(actual)
     if e is not None and a is not None:
         return _numeric(e, a, strip_quotes(expected))
+    if (_MISSING.fullmatch(strip_quotes(expected)) is None) != (_MISSING.fullmatch(strip_quotes(actual)) is None):
+        return Change("missing", "what becomes of missing values")
     for rule in _TEXT:
         made = rule(strip_quotes(expected), strip_quotes(actual))
         if made:

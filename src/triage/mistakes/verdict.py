@@ -20,7 +20,7 @@ from triage.mistakes.misplaced import misplaced
 from triage.mistakes.own import Own
 from triage.mistakes.programs import told_program
 from triage.mistakes.prompt_conflict import conflicts
-from triage.mistakes.rulebook import sentences, statement, stem
+from triage.mistakes.rulebook import cited, sentences, statement, stem
 from triage.mistakes.said import Judged, Said
 from triage.mistakes.saying import AGREE, LEAST
 from triage.mistakes.saying import complaint as _complaint
@@ -308,7 +308,7 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     if spelled and c.wrong_value and _both_stand(task, strip_quotes(c.expected or ""), strip_quotes(c.wrong_value)):
         spelled = []  # that they do decides nothing
     if rule is not None and (made is None or made.kind != "offset"):
-        return _stated(check, c, rule)
+        return _cites(task, check, c) or _stated(check, c, rule)
     if spelled:
         return _derivable(task, check, j)
     if common and common[1] >= LEAST and made and made.kind in ("rounding", "order", "unit", "case", "separator", "format", "padding", "zone", "level", "type"):
@@ -318,7 +318,9 @@ def _value(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         return other
     if c.agreement < AGREE or c.agreed < LEAST or strip_quotes(c.wrong_value or "").strip("[](){} ") in ("", "None", "null") or not _unlikely(c):
         return None
-    return _two_readings(task, check, c, made)
+    if _exits(c) and _code_told(task, c):
+        return None
+    return _cites(task, check, c) or _two_readings(task, check, c, made)
 
 
 _SPELLED = re.compile(r"[A-Za-z]{2,}(?:[_-][A-Za-z]+)+|[A-Z]{2,}(?:_[A-Z]+)+|[A-Z]_[A-Z]{2,}|[a-z]+(?:[A-Z][a-z]+)+")
@@ -333,6 +335,16 @@ def _complained(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change | N
     """Most failing runs say that it is open, and some of them agree."""
     said = guards.complaints([task.runs[r] for r in c.run_ids if r in task.runs])
     return _two_readings(task, check, c, made)._replace(severity="suspicious") if len(said) >= LEAST and 2 * len(said) >= c.failing_runs and c.agreed >= 2 else None
+
+
+def _cites(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
+    """The runs that agree say by which rule of a document they went, and no passing run does."""
+    rule, runs = cited(task.prompt, task.visible, task.runs, c, frozenset(f.run_id for f in check.failures)) if c.agreement >= AGREE and c.agreed >= LEAST else (None, ())
+    if rule is None:
+        return None
+    text = f"{c.agreed} of {c.failing_runs} failing runs (of {check.n}) give {c.wrong_value} instead of {c.expected}, and {len(runs)} of them refer to {rule.source} for it: {rule.quote!r}. No passing run does."
+    places = ((None, None, "task_file", rule.quote, rule.source, None),)
+    return _say("contract.contradicted", "suspicious", 0.55, c, check, f"{check.check} wants {c.expected}, the runs cite a rule for {c.wrong_value}"[:200], text, runs, places)
 
 
 def _two_readings(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change | None) -> Said:
@@ -464,12 +476,27 @@ _CODE = re.compile(r"exit|return_?code|status|signal|\brc\b|\bport\b|\bdefaults?
 """Places at which a number is agreed upon, not worked out."""
 
 
+_EXIT = re.compile(r"\bexit|return_?code|\bstatus\b|\brc\b", re.IGNORECASE)
+
+
+def _exits(c: Cluster) -> bool:
+    """Whether an exit status is wanted: its digit stands everywhere and tells nothing by itself."""
+    return bool(_EXIT.search(c.mistake.text)) and re.fullmatch(r"\d{1,2}", strip_quotes(c.expected or "")) is not None
+
+
+def _code_told(task: TaskFacts, c: Cluster) -> bool:
+    """Whether a text holds the number; of an exit status, a text that speaks of such. That 0 is success, everybody knows."""
+    if not _exits(c):
+        return bool(task.visible.having(words(c.expected or "")))
+    return strip_quotes(c.expected or "") == "0" or any(_EXIT.search(task.visible.sources[n].text) for n in guards.standing(task.visible, c.expected or ""))
+
+
 def _agreed_number(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     """A code that is agreed upon (exit code, status code, port), which stands nowhere."""
     c = j.cluster
     if not _CODE.search(f"{check.check} {c.mistake.where or ''} {c.mistake.text}") or not re.fullmatch(r"\d{1,5}", strip_quotes(c.expected or "")):
         return None
-    if task.visible.having(words(c.expected or "")) or c.failing_runs * 2 < check.n:
+    if _code_told(task, c) or c.failing_runs * 2 < check.n:
         return None
     confidence, severity = _strength(task, check, c)
     text = f"The check wants the code {c.expected}, which stands nowhere; most give {c.wrong_value}. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
