@@ -56,7 +56,7 @@ _OTHER = re.compile(
 _STASHES = re.compile(r"git\s+(-\S+\s+\S+\s+)*stash(\s*$|\s*[;&|\"\n]|\s+(push|save|-\w|--\w))")
 _HASH = re.compile(r"\b[0-9a-f]{4,40}\b")
 _GIT = re.compile(
-    r"\b(git|commits?|committed|branch(es)?|rebase|cherry-pick|reflog|stash(ed)?|merge (conflicts?|requests?)|(git|version|commit|change|project|repository|repo'?s?|its|the) history)\b",
+    r"\b(git|commits?|committed|branch(es)?|rebase|cherry-pick|reflog|stash(ed)?|merge (conflicts?|requests?)|pull requests?|checked out|(into|onto|on|from) (the )?(master|main|develop|trunk|upstream)|(lost|my|uncommitted|unsaved) changes|(git|version|commit|change|project|repository|repo'?s?|its|the) history)\b",
     re.IGNORECASE,
 )
 """Prompts about version control. Not: merging or histories as such, which programs are about too."""
