@@ -32,26 +32,37 @@ def _detect(db: Any, progress: Callable[[str, int, int], None] | None, only: Col
     link(db)
     make_views(db)
     findings.begin(db)
-    evidence.prepare(db)
     chosen = [q for q in detectors() if only is None or q.id in only]
+    evidence.prepare(db, None if only is None else chosen)
     first = [q for q in chosen if q.scope == "run" and q.kind.startswith(INFRASTRUCTURE)]
     rest = [q for q in chosen if q not in first]
     _run(db, first, done, progress)
     findings.decide(db)
     if rest or only is None:
+        read = None if only is None else evidence.words(chosen)
         rates.fill(db)
-        versions.fill(db)
-        acts.fill(db)
-        shapes.fill(db)
+        if _wanted(read, "version_changes"):
+            versions.fill(db)
+        if _wanted(read, "acts", "wanted_values", "clusters", "judgements"):
+            acts.fill(db)
+        if _wanted(read, "shapes"):
+            shapes.fill(db)
         _run(db, [q for q in rest if q.scope == "run"], done, progress)
     if any(q.scope == "task" for q in rest) or only is None:
-        done.errors += mistakes.fill(db, workers)
+        if _wanted(read, "clusters", "judgements"):
+            done.errors += mistakes.fill(db, workers)
         _run(db, [q for q in rest if q.scope == "task"], done, progress)
+    if only is None:
         suspicion.fill(db)
     done.errors += findings.failed(db)
     evidence.drop(db)
     findings.publish(db, digest())
     return done
+
+
+def _wanted(read: set[str] | None, *tables: str) -> bool:
+    """Whether one of these tables is read; None reads all."""
+    return read is None or not read.isdisjoint(tables)
 
 
 def _run(db: Any, queries: list[Query], done: Detected, progress: Callable[[str, int, int], None] | None) -> None:

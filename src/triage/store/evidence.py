@@ -5,21 +5,48 @@ They are temporary: nothing of them is kept in the store.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
+
 import duckdb
 
-from triage.catalogue import load
+from triage.catalogue import Query, load
 from triage.errors import StoreError
 from triage.store.guard import execute_one
 
 
-def prepare(db: duckdb.DuckDBPyConnection) -> None:
-    """Make the macros of queries/macros and the tables of queries/tables. Raises StoreError where one is wrong."""
-    _make(db, "macros", "MACRO {} {}")
-    _make(db, "tables", "TABLE {} AS {}")
+def prepare(db: duckdb.DuckDBPyConnection, readers: Iterable[Query] | None = None) -> None:
+    """Make the macros of queries/macros and the tables of queries/tables. Raises StoreError where one is wrong.
+
+    readers: the queries that will read them; what none of these names, directly or by another, is left out. None makes all.
+    """
+    shared = [*load("macros"), *load("tables")]
+    wanted = None if readers is None else _named((q.sql for q in readers), shared)
+    for group, what in (("macros", "MACRO {} {}"), ("tables", "TABLE {} AS {}")):
+        _make(db, group, what, [q for q in shared if q.group == group and (wanted is None or q.id in wanted)])
 
 
-def _make(db: duckdb.DuckDBPyConnection, group: str, what: str) -> None:
-    todo = load(group)
+def words(readers: Iterable[Query]) -> set[str]:
+    """All words of these queries and of the views and tables that they name, directly or by another: whose name is not among them is not read."""
+    shared = [*load("views"), *load("tables")]
+    texts = [q.sql for q in readers]
+    named = _named(texts, shared)
+    return {word for text in (*texts, *(q.sql for q in shared if q.id in named)) for word in re.findall(r"\w+", text)}
+
+
+def _named(texts: Iterable[str], shared: Sequence[Query]) -> set[str]:
+    """Names of the shared queries that stand in these texts, or in queries that do."""
+    by_name = {q.id: q for q in shared}
+    found: set[str] = set()
+    left = list(texts)
+    while left:
+        new = (set(re.findall(r"\w+", left.pop())) & by_name.keys()) - found
+        found |= new
+        left += [by_name[name].sql for name in new]
+    return found
+
+
+def _make(db: duckdb.DuckDBPyConnection, group: str, what: str, todo: list[Query]) -> None:
     while todo:
         left, messages = [], []
         for query in todo:
