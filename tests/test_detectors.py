@@ -1,8 +1,11 @@
-"""Every detector has situations in which it must fire and in which it must be silent; all are tried."""
+"""Every detector has situations in which it must fire and in which it must be silent; all are tried, one of each in the default run."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +15,20 @@ from triage.catalogue import detectors
 FOLDER = Path(__file__).parent / "cases" / "detectors"
 QUERIES = {q.id: q for q in detectors()}
 CASES = [case for path in sorted(FOLDER.glob("*.toml")) for case in read_cases(path)]
+QUICK = 1
+"""Cases of each detector in which it fires, and in which it is silent, that the default run tries; the rest are slow ones."""
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{c.detector}:{'fires' if c.fires else 'silent'}:{c.name}" for c in CASES])
+def params() -> Iterator[Any]:
+    """All cases, those beyond the first of their detector and outcome marked as slow."""
+    seen: Counter[tuple[str, bool]] = Counter()
+    for c in CASES:
+        seen[c.detector, c.fires] += 1
+        slow = [pytest.mark.slow] if seen[c.detector, c.fires] > QUICK else []
+        yield pytest.param(c, id=f"{c.detector}:{'fires' if c.fires else 'silent'}:{c.name}", marks=slow)
+
+
+@pytest.mark.parametrize("case", params())
 def test_case(case: Case) -> None:
     assert failures(case, QUERIES[case.detector]) == []
 

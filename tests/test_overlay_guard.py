@@ -12,6 +12,8 @@ import pytest
 
 HEADER = "-- title: theirs\n-- kind: theirs.kind\n-- severity: note\n"
 
+pytestmark = pytest.mark.slow
+
 
 def ingest(folder: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     runs = folder / "runs" / "a"

@@ -10,6 +10,8 @@ import pytest
 from triage.pipeline import ingest_and_detect
 from triage.store.read import Reader
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 SECTION = re.compile(r"^### `(?P<kind>[a-z_.]+)` of (?P<task>\S+)\n\n> (?P<said>[^\n]+)\n\n```sql\n(?P<sql>.*?)\n```\n\nGives `(?P<gives>[^`]+)`", re.M | re.S)
 EXAMPLES = [m.groupdict() for m in SECTION.finditer((ROOT / "docs" / "how-to" / "recompute.md").read_text(encoding="utf-8"))]

@@ -16,6 +16,8 @@ from triage.store.read import Reader
 
 from .conftest import Make, Store
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", ["run.json", "transcript.jsonl", "grader.json", "grader.log"])
 def test_a_pipe_in_a_run_is_not_waited_for(name: str, make_run: Make, store: Store, tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from triage.report.mask import Masked, masked
 from triage.report.write import MODULES, render, write
 from triage.store.read import Reader
 
+pytestmark = pytest.mark.slow
+
 SECRETS = {
     "anthropic-key": "sk-ant-api03-abcdefghijklmnopqrstuvwxyz",
     "aws-access-key": "AKIAABCDEFGHIJKLMNOP",

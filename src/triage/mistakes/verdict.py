@@ -28,6 +28,9 @@ from triage.mistakes.valued import condition, counted_otherwise, from_source, va
 from triage.mistakes.values import words
 from triage.mistakes.worded import opaque, prompt_says_other, wording
 
+_DISCLOSURE = {"contract.contradicted": "contradicted", "contract.undisclosed": "undisclosed"}
+"""What a verdict says of its cluster, whatever its words by themselves: a word may stand in a sentence and not be told as the key that it is."""
+
 
 def judge(task: TaskFacts) -> tuple[list[Judged], list[Said]]:
     """Clusters and assertions of one task version."""
@@ -42,8 +45,9 @@ def judge(task: TaskFacts) -> tuple[list[Judged], list[Said]]:
         verdict = _decide(task, check, own) if own else None
         if verdict is not None:
             said.append(verdict)
-            if verdict.kind == "contract.contradicted":
-                own = [j._replace(disclosure="contradicted") if j.cluster.cluster_id == verdict.cluster_id else j for j in own]
+            found = _DISCLOSURE.get(verdict.kind)
+            if found is not None:
+                own = [j._replace(disclosure=found) if j.cluster.cluster_id == verdict.cluster_id else j for j in own]
         judged += own
     return judged, said + _missing_aids(task) + _conflicts(task)
 
