@@ -28,7 +28,7 @@ def params() -> Iterator[Any]:
         yield pytest.param(c, id=f"{c.detector}:{'fires' if c.fires else 'silent'}:{c.name}", marks=slow)
 
 
-@pytest.mark.parametrize("case", params())
+@pytest.mark.parametrize("case", list(params()))
 def test_case(case: Case) -> None:
     assert failures(case, QUERIES[case.detector]) == []
 
