@@ -16,7 +16,7 @@ from triage.mistakes.said import Judged, Said
 from triage.mistakes.verdict import judge
 from triage.workers import Workers
 
-BATCH = 24_000_000
+BATCH = 16_000_000
 """Characters of tool calls that are read at once: all of a batch's task versions in one scan."""
 TEXT = 20_000_000
 """Most characters of visible text that are indexed for one task version."""
