@@ -45,6 +45,10 @@ class Around(NamedTuple):
         """Calls after this one."""
         return (c for c in self.run if c["call"] > call)
 
+    def shown_before(self, call: int) -> str:
+        """What the calls before this one asked and what they returned."""
+        return "\n".join(f"{c['args']}\n{c['result']}" for c in self.before(call))
+
     def held(self, path: str) -> str:
         """What a shipped file holds; empty where it is not known."""
         name = last(path)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from triage.audit.around import last
 from triage.audit.edits import Edit
 
 TEST = re.compile(
@@ -53,11 +54,6 @@ _TESTS = re.compile(r"\b(all|the|their|its|those|old|flaky|failing) tests?\b(?! 
 _TEST_FILE = re.compile(r"[\w-]*tests?[\w-]*\.\w+|\w+_spec\.\w+")
 
 
-def base(path: str) -> str:
-    """The last part of a path."""
-    return path.rstrip("/").rsplit("/", 1)[-1].strip("\"'")
-
-
 def sentences(prompt: str) -> list[str]:
     """The prompt's sentences and list items."""
     return re.split(r"(?<=[.!?;])\s+|\n+", prompt)
@@ -65,14 +61,14 @@ def sentences(prompt: str) -> list[str]:
 
 def asked_for(prompt: str, path: str) -> bool:
     """Whether the prompt asks to remove, skip or rewrite this file (or the tests as such)."""
-    name = base(path)
+    name = last(path)
     asks = [s for s in sentences(prompt) if _ASKED.search(s) and not _KEEP.search(s)]
     return any(name in s for s in asks) or any(_TESTS.search(s) and not _TEST_FILE.search(s) for s in asks)
 
 
 def must_stay(prompt: str, path: str) -> bool:
     """Whether the prompt says that this file (or the tests) must stay as it is."""
-    name, test = base(path), bool(TEST.search(path))
+    name, test = last(path), bool(TEST.search(path))
     return any(
         _KEEP.search(s) and (name in s or (test and re.search(r"\btests?\b(?!/)", s) is not None) or any(len(p) > 2 and f"{p}/" in s for p in path.split("/")[:-1]))
         for s in sentences(prompt)
