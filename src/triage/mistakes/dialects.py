@@ -21,19 +21,22 @@ _NEXT = r"[ \t]*(?:\n[ \t]*(?:\n[ \t]*)?)?"
 """To the value: on the same line, on the next, or after an empty one."""
 
 
-def _plain(text: str | None) -> str | None:
-    text = (text or "").strip().rstrip(",;").strip()
-    return text or None
+def clean(text: str | None) -> str | None:
+    """A side without the marks that end a list or a clause; None where nothing is left."""
+    return None if text is None else text.strip().rstrip(",;").strip() or None
 
 
-def _sides(m: re.Match[str]) -> Found:
-    g = m.groupdict()
-    return _plain(g.get("e")), _plain(g.get("a")), _plain(g.get("where")), "value"
+def _shaped(shape: str) -> Callable[[re.Match[str]], Found]:
+    """A reader of the groups `e`, `a` and `where`."""
+
+    def made(m: re.Match[str]) -> Found:
+        g = m.groupdict()
+        return clean(g.get("e")), clean(g.get("a")), clean(g.get("where")), shape
+
+    return made
 
 
-def _name(m: re.Match[str]) -> Found:
-    g = m.groupdict()
-    return _plain(g.get("e")), _plain(g.get("a")), _plain(g.get("where")), "name"
+_sides, _name, _contains = _shaped("value"), _shaped("name"), _shaped("contains")
 
 
 def _call(m: re.Match[str]) -> Found:
@@ -43,12 +46,7 @@ def _call(m: re.Match[str]) -> Found:
 def _names(m: re.Match[str]) -> Found:
     """`'a', 'b', and 'c'`."""
     found = re.findall(rf"{_Q}([^\"'`“‘”’\n]+)[\"'`”’]|:(\w+)", m["e"])
-    return ", ".join(a or b for a, b in found) or _plain(m["e"]), None, None, "name"
-
-
-def _contains(m: re.Match[str]) -> Found:
-    g = m.groupdict()
-    return _plain(g.get("e")), _plain(g.get("a")), _plain(g.get("where")), "contains"
+    return ", ".join(a or b for a, b in found) or clean(m["e"]), None, None, "name"
 
 
 def _quoted(m: re.Match[str]) -> Found:
@@ -56,7 +54,7 @@ def _quoted(m: re.Match[str]) -> Found:
     found = re.findall(r"\"([^\"\n]+)\"|'([^'\n]+)'", m["e"])
     if not found:
         return _contains(m)
-    return ", ".join(a or b for a, b in found), _plain(m.groupdict().get("a")), None, "name"
+    return ", ".join(a or b for a, b in found), clean(m.groupdict().get("a")), None, "name"
 
 
 _KEY = re.compile(r"""^\s*(?:"([^"\n]+)"|'([^'\n]+)'|([A-Za-z_$][\w$-]*))\s*(?::|=>)""")
@@ -75,12 +73,16 @@ def _sided(minus: list[str], plus: list[str], where: str | None = None) -> Found
     return " / ".join(minus[:5]) or None, " / ".join(plus[:5]) or None, where, "value"
 
 
-def _signed(m: re.Match[str]) -> Found:
-    """Lines with - and + below a heading that says which is which."""
-    body = m["body"]
+def _halves(body: str) -> tuple[list[str], list[str]]:
+    """Lines with - and lines with +, without their signs."""
     minus = [x[1:] for x in re.findall(r"^[ \t]*(-(?!--).*)$", body, re.MULTILINE)]
     plus = [x[1:] for x in re.findall(r"^[ \t]*(\+(?!\+\+).*)$", body, re.MULTILINE)]
-    return _sided(minus, plus)
+    return minus, plus
+
+
+def _signed(m: re.Match[str]) -> Found:
+    """Lines with - and + below a heading that says which is which."""
+    return _sided(*_halves(m["body"]))
 
 
 _WANTED = re.compile(r"expect|golden|want|reference|\bref\b|should|truth|correct|solution|snap", re.IGNORECASE)
@@ -88,12 +90,8 @@ _WANTED = re.compile(r"expect|golden|want|reference|\bref\b|should|truth|correct
 
 def _unified(m: re.Match[str]) -> Found:
     """`--- a`, `+++ b`: the wanted side is the one whose name says so, else the first."""
-    found = _signed(m)
-    if _WANTED.search(m["new"]) and not _WANTED.search(m["old"]):
-        minus = [x[1:] for x in re.findall(r"^[ \t]*(-(?!--).*)$", m["body"], re.MULTILINE)]
-        plus = [x[1:] for x in re.findall(r"^[ \t]*(\+(?!\+\+).*)$", m["body"], re.MULTILINE)]
-        return _sided(plus, minus)
-    return found
+    old, new = _halves(m["body"])
+    return _sided(new, old) if _WANTED.search(m["new"]) and not _WANTED.search(m["old"]) else _sided(old, new)
 
 
 def _normal(m: re.Match[str]) -> Found:
@@ -109,60 +107,61 @@ def _bats(m: re.Match[str]) -> Found:
     return m["e"].strip("\"'"), given["a"] if given else None, m["where"].strip("\"${}[]@'"), "value" if m["op"] != "=~" else "contains"
 
 
-def _rule(pattern: str, make: Callable[[re.Match[str]], Found], *needs: str, flags: int = re.IGNORECASE) -> Rule:
+def rule(pattern: str, make: Callable[[re.Match[str]], Found], *needs: str, flags: int = re.IGNORECASE) -> Rule:
+    """A rule: its pattern, what reads the match, and words without one of which the pattern cannot fit."""
     return re.compile(pattern, flags), make, needs
 
 
 DIALECTS: tuple[Rule, ...] = (
     # Rust: assert_eq!, with or without a message.
-    _rule(rf"\bleft:[ \t]*(?P<a>{_LINE}?),?[ \t]*\n?[ \t]*right:[ \t]*(?P<e>{_LINE})", _sides, "left:"),
-    _rule(r"unresolved imports? (?P<e>`[^\n]+`)", _names, "unresolved import"),
-    _rule(r"cannot find (?:function|type|struct|macro|value|trait|module|crate|attribute|method|associated \w+)(?:,[^`\n]*)? (?P<e>`[^`\n]+`)", _name, "cannot find"),
-    _rule(r"no (?:method|function|field|associated \w+|variant)(?: or [\w ]+)? named (?P<e>`[^`\n]+`)", _name, " named "),
-    _rule(r"could not find (?P<e>`[^`\n]+`) in (?P<where>`[^`\n]+`)", _name, "could not find"),
-    _rule(rf"has no (?:field|method|variant|member)s? named (?P<e>{_Q}[^\"'`\n]+{_Q})", _name, "has no "),
+    rule(rf"\bleft:[ \t]*(?P<a>{_LINE}?),?[ \t]*\n?[ \t]*right:[ \t]*(?P<e>{_LINE})", _sides, "left:"),
+    rule(r"unresolved imports? (?P<e>`[^\n]+`)", _names, "unresolved import"),
+    rule(r"cannot find (?:function|type|struct|macro|value|trait|module|crate|attribute|method|associated \w+)(?:,[^`\n]*)? (?P<e>`[^`\n]+`)", _name, "cannot find"),
+    rule(r"no (?:method|function|field|associated \w+|variant)(?: or [\w ]+)? named (?P<e>`[^`\n]+`)", _name, " named "),
+    rule(r"could not find (?P<e>`[^`\n]+`) in (?P<where>`[^`\n]+`)", _name, "could not find"),
+    rule(rf"has no (?:field|method|variant|member)s? named (?P<e>{_Q}[^\"'`\n]+{_Q})", _name, "has no "),
     # A call with other arguments than those that the run's function takes.
-    _rule(r"(?:too many|not enough) arguments in call to (?P<e>[\w.]+)", _call, "arguments in call"),
-    _rule(r"(?P<e>[A-Za-z_][\w.]*)\(\) takes (?:exactly |at most |from )?\d[^\n]*?positional arguments? but \d", _call, "positional argument"),
-    _rule(r"(?P<e>[A-Za-z_][\w.]*)\(\) missing \d+ required positional arguments?", _call, "required positional"),
-    _rule(r"no matching (?:member )?function for call to '(?P<e>[^'\n]+)'", _call, "no matching"),
-    _rule(r"(?:method|constructor) (?P<e>\w+) in (?:class|enum|record|interface) [\w.<>]+ cannot be applied to given types", _call, "cannot be applied"),
+    rule(r"(?:too many|not enough) arguments in call to (?P<e>[\w.]+)", _call, "arguments in call"),
+    rule(r"(?P<e>[A-Za-z_][\w.]*)\(\) takes (?:exactly |at most |from )?\d[^\n]*?positional arguments? but \d", _call, "positional argument"),
+    rule(r"(?P<e>[A-Za-z_][\w.]*)\(\) missing \d+ required positional arguments?", _call, "required positional"),
+    rule(r"no matching (?:member )?function for call to '(?P<e>[^'\n]+)'", _call, "no matching"),
+    rule(r"(?:method|constructor) (?P<e>\w+) in (?:class|enum|record|interface) [\w.<>]+ cannot be applied to given types", _call, "cannot be applied"),
     # Java: compiler, JUnit, AssertJ, Hamcrest.
-    _rule(r"cannot find symbol\s+(?:\[ERROR\]\s+)?symbol:\s+(?:\w+ )?(?P<e>[\w.$]+)", _name, "cannot find symbol"),
-    _rule(r"(?:(?P<where>[^\n]{1,80}?) ==> )?expected: ?(?P<e><[^\n]*?>) ?but was: ?(?P<a><[^\n]*>)", _sides, "but was"),
-    _rule(
+    rule(r"cannot find symbol\s+(?:\[ERROR\]\s+)?symbol:\s+(?:\w+ )?(?P<e>[\w.$]+)", _name, "cannot find symbol"),
+    rule(r"(?:(?P<where>[^\n]{1,80}?) ==> )?expected: ?(?P<e><[^\n]*?>) ?but was: ?(?P<a><[^\n]*>)", _sides, "but was"),
+    rule(
         rf"Expecting[^\n]*:\s*\n\s*(?P<a>{_LINE})\n\s*to (?:contain|have) (?:key|field|element|only|entry|entries|exactly|subsequence)?s?[^\n]*:\s*\n\s*(?P<e>{_LINE})",
         _quoted,
         "expecting",
     ),
-    _rule(rf"Expecting[^\n]*:\s*\n\s*(?P<a>{_LINE})\n\s*to (?:be equal to|start with|end with|match pattern|contain)[^\n]*:\s*\n\s*(?P<e>{_LINE})", _sides, "expecting"),
-    _rule(
+    rule(rf"Expecting[^\n]*:\s*\n\s*(?P<a>{_LINE})\n\s*to (?:be equal to|start with|end with|match pattern|contain)[^\n]*:\s*\n\s*(?P<e>{_LINE})", _sides, "expecting"),
+    rule(
         rf"Expected:\s+(?:(?:an?|the)\s+)?(?:iterable|collection|map|array|list|set|object|hash)[^\n]*?(?:containing|with|has)[^\n\"]*(?P<e>\"[^\n]*)\n\s*but:\s*(?P<a>{_LINE})",
         _quoted,
         "but:",
     ),
-    _rule(rf"Expected:\s+(?:is\s+|a string (?:containing|starting with|ending with)\s+)?(?P<e>{_LINE})\n\s*but:\s*(?:was\s+)?(?P<a>{_LINE})", _sides, "but:"),
+    rule(rf"Expected:\s+(?:is\s+|a string (?:containing|starting with|ending with)\s+)?(?P<e>{_LINE})\n\s*but:\s*(?:was\s+)?(?P<a>{_LINE})", _sides, "but:"),
     # pydantic, zod, JSON Schema, serde: a field that a model wants.
-    _rule(r"\n(?P<e>[\w.\[\]-]+)\n\s+(?:Field required|Missing required|field required)", _name, "required"),
-    _rule(rf"must have required propert(?:y|ies) (?P<e>{_TOKEN})", _name, "required propert"),
-    _rule(r"\"path\":\s*\[\s*(?:\d+,\s*)?\"(?P<e>[^\"\n]+)\"\s*\],\s*\"message\":\s*\"Required\"", _name, "required"),
-    _rule(r"missing field (?P<e>`[^`\n]+`)", _name, "missing field"),
+    rule(r"\n(?P<e>[\w.\[\]-]+)\n\s+(?:Field required|Missing required|field required)", _name, "required"),
+    rule(rf"must have required propert(?:y|ies) (?P<e>{_TOKEN})", _name, "required propert"),
+    rule(r"\"path\":\s*\[\s*(?:\d+,\s*)?\"(?P<e>[^\"\n]+)\"\s*\],\s*\"message\":\s*\"Required\"", _name, "required"),
+    rule(r"missing field (?P<e>`[^`\n]+`)", _name, "missing field"),
     # jest and vitest: - Expected / + Received, labelled lines, matchers of names.
-    _rule(rf"Expected path:[ \t]*(?P<e>{_LINE})", _name, "expected path"),
-    _rule(rf"Expected (?:substring|pattern|value to contain|string to contain):[ \t]*(?P<e>{_LINE})\n\s*Received[^\n:]*:[ \t]*(?P<a>{_LINE})", _contains, "expected "),
-    _rule(rf"(?P<where>Expected length):[ \t]*(?P<e>{_LINE})\n\s*Received length:[ \t]*(?P<a>{_LINE})", _sides, "expected length"),
-    _rule(rf"-[ \t]*Expected[^\n:]*:[ \t]*(?P<e>{_LINE})\n\s*\+[ \t]*Received[^\n:]*:[ \t]*(?P<a>{_LINE})", _sides, "received"),
-    _rule(r"-[ \t]*Expected\b[^\n:]*\n\s*\+[ \t]*(?:Received|Actual)\b[^\n:]*\n(?P<body>(?:[^\n]*\n?){1,40})", _signed, "received", "actual"),
-    _rule(r"\+ actual - expected[^\n]*\n(?P<body>(?:[^\n]*\n?){1,40})", _signed, "actual - expected"),
-    _rule(r"\(-want,? \+got\)[^\n]*\n(?P<body>(?:[^\n]*\n?){1,40})", _signed, "+got"),
-    _rule(rf"Expected values to be (?:strictly |loosely )?(?:deep-)?equal:\s+(?P<a>{_LINE}?)\s+!==?\s+(?P<e>{_LINE})", _sides, "expected values to be"),
+    rule(rf"Expected path:[ \t]*(?P<e>{_LINE})", _name, "expected path"),
+    rule(rf"Expected (?:substring|pattern|value to contain|string to contain):[ \t]*(?P<e>{_LINE})\n\s*Received[^\n:]*:[ \t]*(?P<a>{_LINE})", _contains, "expected "),
+    rule(rf"(?P<where>Expected length):[ \t]*(?P<e>{_LINE})\n\s*Received length:[ \t]*(?P<a>{_LINE})", _sides, "expected length"),
+    rule(rf"-[ \t]*Expected[^\n:]*:[ \t]*(?P<e>{_LINE})\n\s*\+[ \t]*Received[^\n:]*:[ \t]*(?P<a>{_LINE})", _sides, "received"),
+    rule(r"-[ \t]*Expected\b[^\n:]*\n\s*\+[ \t]*(?:Received|Actual)\b[^\n:]*\n(?P<body>(?:[^\n]*\n?){1,40})", _signed, "received", "actual"),
+    rule(r"\+ actual - expected[^\n]*\n(?P<body>(?:[^\n]*\n?){1,40})", _signed, "actual - expected"),
+    rule(r"\(-want,? \+got\)[^\n]*\n(?P<body>(?:[^\n]*\n?){1,40})", _signed, "+got"),
+    rule(rf"Expected values to be (?:strictly |loosely )?(?:deep-)?equal:\s+(?P<a>{_LINE}?)\s+!==?\s+(?P<e>{_LINE})", _sides, "expected values to be"),
     # chai, vitest, rspec, minitest: sentences.
-    _rule(rf"expected [^\n]*? to have (?:own |deep |nested |a )*(?:property|key|attribute|field) (?P<e>{_TOKEN})(?! of )", _name, " to have "),
-    _rule(r"expected [^\n]*? to (?:have|contain)(?: all| any)? keys? (?P<e>[^\n]+?)(?:, but|$|\n)", _names, " key"),
-    _rule(rf"expected (?P<a>[^\n]*?) to have (?:a )?(?P<where>(?:own |deep |nested )?property {_TOKEN}|length) of (?P<e>[^\n]+?),? but got[ \t]+{_LINE}", _sides, "but got"),
-    _rule(rf"expected [^\n]*? to (?:respond to|have a method named) (?P<e>{_TOKEN})", _name, "respond to", "method named"),
-    _rule(r"expected (?P<e>[A-Z][\w:]*(?:Error|Exception)) (?:with [^\n]+ )?but nothing was raised", _name, "but nothing was raised"),
-    _rule(
+    rule(rf"expected [^\n]*? to have (?:own |deep |nested |a )*(?:property|key|attribute|field) (?P<e>{_TOKEN})(?! of )", _name, " to have "),
+    rule(r"expected [^\n]*? to (?:have|contain)(?: all| any)? keys? (?P<e>[^\n]+?)(?:, but|$|\n)", _names, " key"),
+    rule(rf"expected (?P<a>[^\n]*?) to have (?:a )?(?P<where>(?:own |deep |nested )?property {_TOKEN}|length) of (?P<e>[^\n]+?),? but got[ \t]+{_LINE}", _sides, "but got"),
+    rule(rf"expected [^\n]*? to (?:respond to|have a method named) (?P<e>{_TOKEN})", _name, "respond to", "method named"),
+    rule(r"expected (?P<e>[A-Z][\w:]*(?:Error|Exception)) (?:with [^\n]+ )?but nothing was raised", _name, "but nothing was raised"),
+    rule(
         rf"expected (?P<a>[^\n]+?) to (?:include|contain|match|start with|end with)(?: string| substring)?:? (?P<e>{_LINE}?)(?:\.?[ \t]*(?:$|\n))",
         _contains,
         " to include",
@@ -171,16 +170,16 @@ DIALECTS: tuple[Rule, ...] = (
         " to start",
         " to end",
     ),
-    _rule(
+    rule(
         r"expected (?P<a>[^\n]+?) to (?:(?:strictly |deeply |loosely )*(?:deep )?equals?|be equal to|eql|eq|be)\s+(?:to )?(?P<e>(?!(?:a|an|in|at|of|ok|true|truthy|falsy|empty|defined|above|below|greater|less|within|close|one)\b)[^\n]+?)(?:\s*//[^\n]*)?(?=$|\n)",
         _sides,
         " to ",
     ),
-    _rule(r"undefined method [`'](?P<e>[^`'\n]+)'", _name, "undefined method"),
-    _rule(r"uninitialized constant (?P<e>[\w:]+)", _name, "uninitialized constant"),
+    rule(r"undefined method [`'](?P<e>[^`'\n]+)'", _name, "undefined method"),
+    rule(r"uninitialized constant (?P<e>[\w:]+)", _name, "uninitialized constant"),
     # Browsers: an element that the check looks for.
-    _rule(r"getByTestId\(['\"](?P<e>[^'\"\n]+)['\"]|\[data-test(?:id|-id)?=\\*['\"]?(?P<e2>[\w-]+)", lambda m: (m["e"] or m["e2"], None, None, "name"), "getbytestid", "data-test"),
-    _rule(
+    rule(r"getByTestId\(['\"](?P<e>[^'\"\n]+)['\"]|\[data-test(?:id|-id)?=\\*['\"]?(?P<e2>[\w-]+)", lambda m: (m["e"] or m["e2"], None, None, "name"), "getbytestid", "data-test"),
+    rule(
         r"(?:locator|querySelector|waitForSelector|find_element|waiting for selector|no such element|unable to locate element|\"selector\":)[^\n]*?['\"](?P<e>[#.][A-Za-z][\w-]*)['\"]",
         _name,
         "locator",
@@ -188,46 +187,46 @@ DIALECTS: tuple[Rule, ...] = (
         "element",
     ),
     # PHPUnit.
-    _rule(rf"Failed asserting that [^\n]*?(?:has|have) (?:the )?(?:key|attribute|property|header)s? (?P<e>{_TOKEN}?)\.?(?=\s|$)", _name, "failed asserting"),
-    _rule(rf"(?:Undefined (?:array key|index|property|variable)|undefined (?:function|method))[: ]+\$?(?P<e>{_TOKEN})", _name, "undefined "),
-    _rule(r"Failed asserting that (?P<a>[^\n]*?) (?:matches expected(?: size)?|is identical to|equals|is equal to) (?P<e>[^\n]+?)\.?(?=\s*(?:$|\n))", _sides, "failed asserting"),
-    _rule(r"Failed asserting that (?P<a>[^\n]*?) (?:\[[^\]\n]*\][^\n]*?)?(?:contains|starts with|ends with) (?P<e>\"[^\n]*?\"|'[^\n]*?')", _contains, "failed asserting"),
-    _rule(rf"Failed asserting that file (?P<e>{_TOKEN}) exists", _name, "failed asserting"),
+    rule(rf"Failed asserting that [^\n]*?(?:has|have) (?:the )?(?:key|attribute|property|header)s? (?P<e>{_TOKEN}?)\.?(?=\s|$)", _name, "failed asserting"),
+    rule(rf"(?:Undefined (?:array key|index|property|variable)|undefined (?:function|method))[: ]+\$?(?P<e>{_TOKEN})", _name, "undefined "),
+    rule(r"Failed asserting that (?P<a>[^\n]*?) (?:matches expected(?: size)?|is identical to|equals|is equal to) (?P<e>[^\n]+?)\.?(?=\s*(?:$|\n))", _sides, "failed asserting"),
+    rule(r"Failed asserting that (?P<a>[^\n]*?) (?:\[[^\]\n]*\][^\n]*?)?(?:contains|starts with|ends with) (?P<e>\"[^\n]*?\"|'[^\n]*?')", _contains, "failed asserting"),
+    rule(rf"Failed asserting that file (?P<e>{_TOKEN}) exists", _name, "failed asserting"),
     # XCTest, testthat.
-    _rule(r"\w+ failed: \((?P<a>\"[^\"\n]*\"|[^()\n]*)\) is not equal to \((?P<e>\"[^\"\n]*\"|[^()\n]*)\)", _sides, "is not equal to"),
-    _rule(
+    rule(r"\w+ failed: \((?P<a>\"[^\"\n]*\"|[^()\n]*)\) is not equal to \((?P<e>\"[^\"\n]*\"|[^()\n]*)\)", _sides, "is not equal to"),
+    rule(
         r"(?P<where>[A-Za-z_.][\w.]*\([^\n]*\)) not (?:equal|identical|equivalent) to (?P<e>[^\n]+?)\.?[ \t]*\n(?:[^\n]*\n)*?\[1\]\s+(?P<a>\S+) -",
         _sides,
         "not equal to",
         "not identical to",
     ),
     # bats and its assertions.
-    _rule(
+    rule(
         r"`\[+ +(?P<where>\"?\$\{?\w+\}?\"?(?:\[\d+\])?[^\s=]*) +(?P<op>-eq|==?|=~) +(?P<e>\"[^\"\n]*\"|'[^'\n]*'|[^\s\]]+) +\]+' failed(?P<rest>(?:\n[^\n]*){0,6})",
         _bats,
         "' failed",
     ),
-    _rule(rf"(?:substring|line|regexp) *:[ \t]*(?P<e>{_LINE})\n\s*output *:[ \t]*(?P<a>{_LINE})", _contains, "output"),
+    rule(rf"(?:substring|line|regexp) *:[ \t]*(?P<e>{_LINE})\n\s*output *:[ \t]*(?P<a>{_LINE})", _contains, "output"),
     # TAP, node's and Perl's: labelled lines in any order, quotes or not, with a comment sign or not.
-    _rule(
+    rule(
         rf"(?:^|\n)[ \t#]*(?:wanted|expected(?: to (?:equal|be))?)[ \t]*:{_NEXT}(?P<e>{_LINE})\n[ \t#]*(?:found|actual|got|received)[ \t]*:{_NEXT}(?P<a>{_LINE})",
         _sides,
         "wanted",
         "expected",
     ),
-    _rule(
+    rule(
         rf"(?:^|\n)[ \t#]*(?:found|actual|got|received|have)[ \t]*:{_NEXT}(?P<a>{_LINE})\n[ \t#]*(?:wanted|expected|want)[ \t]*:{_NEXT}(?P<e>{_LINE})", _sides, "want", "expected"
     ),
     # testify.
-    _rule(r"(?:map|\"|\[)[^\n]* does not contain (?P<e>\"[^\"\n]+\"|'[^'\n]+')", _contains, "does not contain"),
-    _rule(r"\bundefined: (?P<e>[\w.]+)", _name, "undefined: "),
-    _rule(r"\b[\w.]+ undefined \(type [^\n]*? has no field or method (?P<e>\w+)", _name, "has no field or method"),
-    _rule(rf"unknown field (?P<e>{_TOKEN}) in struct", _name, "unknown field"),
+    rule(r"(?:map|\"|\[)[^\n]* does not contain (?P<e>\"[^\"\n]+\"|'[^'\n]+')", _contains, "does not contain"),
+    rule(r"\bundefined: (?P<e>[\w.]+)", _name, "undefined: "),
+    rule(r"\b[\w.]+ undefined \(type [^\n]*? has no field or method (?P<e>\w+)", _name, "has no field or method"),
+    rule(rf"unknown field (?P<e>{_TOKEN}) in struct", _name, "unknown field"),
     # Patterns and files that tools do not find.
-    _rule(r"(?:does not|doesn't|did not|must|should) match:?\s+(?:the )?(?:regex\w*|pattern|expression)?:?\s*(?P<e>\^[^\n]*[^\s\n]|/[^\n]+/[a-z]*)", _contains, " match"),
-    _rule(r"cannot (?:stat|open|access|remove|touch|find|read) ['\"](?P<e>[^'\"\n]+)['\"]", _name, "cannot "),
-    _rule(r"(?:^|[\s:])['\"]?(?P<e>[\w.~/-]*/[\w.-]*\w)['\"]?: No such file or directory", _name, "no such file"),
+    rule(r"(?:does not|doesn't|did not|must|should) match:?\s+(?:the )?(?:regex\w*|pattern|expression)?:?\s*(?P<e>\^[^\n]*[^\s\n]|/[^\n]+/[a-z]*)", _contains, " match"),
+    rule(r"cannot (?:stat|open|access|remove|touch|find|read) ['\"](?P<e>[^'\"\n]+)['\"]", _name, "cannot "),
+    rule(r"(?:^|[\s:])['\"]?(?P<e>[\w.~/-]*/[\w.-]*\w)['\"]?: No such file or directory", _name, "no such file"),
     # diff.
-    _rule(r"(?:^|\n)[ \t]*--- (?P<old>[^\n]+)\n[ \t]*\+\+\+ (?P<new>[^\n]+)\n(?P<body>(?:[^\n]*\n?){1,60})", _unified, "+++"),
-    _rule(r"(?:^|\n)[ \t]*\d+(?:,\d+)?[acd]\d+(?:,\d+)?[ \t]*\n(?:[ \t]*(?:[<>]|---)[^\n]*(?:\n|$)){1,40}", _normal, "<", ">"),
+    rule(r"(?:^|\n)[ \t]*--- (?P<old>[^\n]+)\n[ \t]*\+\+\+ (?P<new>[^\n]+)\n(?P<body>(?:[^\n]*\n?){1,60})", _unified, "+++"),
+    rule(r"(?:^|\n)[ \t]*\d+(?:,\d+)?[acd]\d+(?:,\d+)?[ \t]*\n(?:[ \t]*(?:[<>]|---)[^\n]*(?:\n|$)){1,40}", _normal, "<", ">"),
 )

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from triage.mistakes.disclosure import Source
 from triage.mistakes.facts import Call, RunFacts
 from triage.mistakes.values import words
+from triage.store.mistake_rows import ARGUMENTS as CUT
 
-CUT = 4000
-"""Characters of arguments that are kept (as `triage.store.mistake_rows.ARGUMENTS`): of longer ones the end is not known."""
 _SEARCH = re.compile(r"\b(?:grep|rg|ag|find|locate|search)\b")
 _WRITES = re.compile(r"write|edit|create|replace|insert|patch|append|notebook|save", re.IGNORECASE)
 """Tools that write."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from triage.mistakes.dialects import DIALECTS, Found, Rule
+from triage.mistakes.dialects import DIALECTS, Found, Rule, clean, rule
 from triage.mistakes.values import is_digest, literal, number, strip_quotes, words
 
 MOST = 20_000
@@ -56,7 +56,7 @@ _LABELLED = re.compile(r"([A-Za-z][\w. -]{0,40}?)[ :=]+(\"[^\"]*\"|'[^']*'|`[^`]
 
 def _pair(m: re.Match[str]) -> Found:
     g = m.groupdict()
-    where, wanted, got = g.get("where"), _clean(g.get("e")), _clean(g.get("a"))
+    where, wanted, got = g.get("where"), clean(g.get("e")), clean(g.get("a"))
     where = where.strip(" :") if where else None
     if where and re.fullmatch(r"(?:[\w.]+\.)?\w*(?:Error|Exception|Failure|Failed|FAIL)", where):
         where = None  # `AssertionError: expected ...`: the exception is no place
@@ -87,14 +87,10 @@ _COUNTED = re.compile(r"(?P<n>-?\d[\d.,_]*)\s+(?P<label>[A-Za-z][\w-]*)")
 """`212 rows`: what is counted, after it."""
 
 
-def _clean(text: str | None) -> str | None:
-    return None if text is None else text.strip().rstrip(",;").strip() or None
-
-
 def _named(shape: str) -> Callable[[re.Match[str]], Found]:
     def made(m: re.Match[str]) -> Found:
         g = m.groupdict()
-        return _clean(g.get("e")), _clean(g.get("a")), g.get("where"), shape
+        return clean(g.get("e")), clean(g.get("a")), g.get("where"), shape
 
     return made
 
@@ -150,10 +146,6 @@ def _lists(m: re.Match[str]) -> Found:
     return None, extra or None, m["where"], "extra"
 
 
-def _rule(pattern: str, make: Callable[[re.Match[str]], Found], flags: int = re.IGNORECASE, needs: tuple[str, ...] = ()) -> Rule:
-    return re.compile(pattern, flags), make, needs
-
-
 _RECORD = r"(?:[A-Za-z_][\w.]*\[[^\]\n]{1,30}\](?:\.\w+)*|(?:[a-z]\w* )?(?:record|row|line|item|entry|element|object|event|artifact|part|node|document|message|response|request|body|payload|output|result|report|file|table|page|header|root|top[- ]level)s?(?: #?\d+| ['\"][^'\"\n]{1,40}['\"])?)"
 """What ought to hold a key: `records[0]`, `row 3`, `top level`, `response`."""
 _LACKS = r"(?:lacks?|has no|have no|is missing|misses|missing|without|does not have|doesn't have|do not have|must have|needs|no)"
@@ -172,173 +164,237 @@ def _record(m: re.Match[str]) -> Found:
 RULES: tuple[Rule, ...] = (
     *DIALECTS,
     # Keys of records.
-    _rule(
+    rule(
         rf"(?<![\w.])(?P<where>{_RECORD}):?\s+{_LACKS}\s+(?:(?:{_KEYWORD})(?P<plain>[A-Za-z_][\w.-]*)|(?:{_KEYWORD})?(?P<e>{_Q}[^\"'`\n]{{1,60}}{_Q}|{_IDENT}))(?![\w ]*\blog\b)",
         _record,
-        needs=("lack", " no ", "missing", "misses", "without", " have", "needs"),
+        "lack",
+        " no ",
+        "missing",
+        "misses",
+        "without",
+        " have",
+        "needs",
     ),
     # Names: something must exist under that name.
-    _rule(
+    rule(
         r"(?:(?P<where>[\w.\[\]\"']+)\s+)?(?:differ\w*:\s*)?missing:?\s*(?P<e>\[[^\]]*\]|\{[^}]*\})\s*[,;]?\s*(?:and\s+)?(?:unexpected|extra|additional)\w*:?\s*(?P<a>\[[^\]]*\]|\{[^}]*\})",
         _lists,
-        needs=("missing",),
+        "missing",
     ),
-    _rule(rf"KeyError:\s*(?P<e>{_V})\s+(?:in|at|of)\s+(?P<where>[\w.\[\]\"'$]+)", _named("name"), 0),
-    _rule(rf"KeyError:?\s+(?P<e>{_V})", _named("name"), 0),
-    _rule(
+    rule(rf"KeyError:\s*(?P<e>{_V})\s+(?:in|at|of)\s+(?P<where>[\w.\[\]\"'$]+)", _named("name"), flags=0),
+    rule(rf"KeyError:?\s+(?P<e>{_V})", _named("name"), flags=0),
+    rule(
         rf"required (?:key|field|column|name|propert|header|section|attribute|argument|flag|option|file)\w*:?\s+(?!missing)(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$| is missing| are missing| not | missing))",
         _named("name"),
-        needs=("required",),
+        "required",
     ),
-    _rule(
+    rule(
         rf"missing (?:\d+ )?(?:required )?(?:positional |keyword[- ]only )?(?:key|field|column|propert|header|section|attribute|argument|parameter|flag|option|file|entry|symbol|function|name|item|module|element|row)\w*:?\s+(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$|\bin\b|\bfrom\b))",
         _named("name"),
-        needs=("missing",),
+        "missing",
     ),
-    _rule(
+    rule(
         rf"(?:key|field|column|property|header|section|attribute|function|symbol|table|class|method|file|directory|path|entry|option|flag)s? (?P<e>{_V}) (?:is |was |are )?(?:missing|not found|not present|absent|undefined|does not exist|doesn't exist|required|mandatory|obligatory)\b",
         _named("name"),
-        needs=("missing", "not ", "absent", "undefined", "exist", "required", "mandatory", "obligatory"),
+        "missing",
+        "not ",
+        "absent",
+        "undefined",
+        "exist",
+        "required",
+        "mandatory",
+        "obligatory",
     ),
-    _rule(rf"has no (?:attribute|member|field|method|property|function|column|key) (?P<e>{_V})", _named("name"), needs=("has no",)),
-    _rule(rf"(?:does not|doesn't) appear to have a file named (?P<e>{_V})", _named("name")),
-    _rule(rf"cannot import name (?P<e>{_V})", _named("name")),
-    _rule(
-        rf"(?:No module named|Cannot find module|no such (?:table|column|function|key|field|option)):?\s+(?P<e>{_V})", _named("name"), needs=("no module", "cannot find", "no such")
-    ),
-    _rule(
+    rule(rf"has no (?:attribute|member|field|method|property|function|column|key) (?P<e>{_V})", _named("name"), "has no"),
+    rule(rf"(?:does not|doesn't) appear to have a file named (?P<e>{_V})", _named("name")),
+    rule(rf"cannot import name (?P<e>{_V})", _named("name")),
+    rule(rf"(?:No module named|Cannot find module|no such (?:table|column|function|key|field|option)):?\s+(?P<e>{_V})", _named("name"), "no module", "cannot find", "no such"),
+    rule(
         rf"(?:unrecogni[sz]ed|unknown|unsupported|unregistered|undeclared|no such|unimplemented) (?:argument|option|flag|command|subcommand|parameter|endpoint|route|service|method|rpc|operation|action|event|topic|queue|tool|target|task|job|sheet|worksheet|channel|signal|metric|revision|branch|tag|key|field|column|table|function|module|name)s?:?\s+(?P<e>{_V})",
         _named("name"),
-        needs=("unrecogni", "unknown", "unsupported", "unregistered", "undeclared", "no such", "unimplemented"),
+        "unrecogni",
+        "unknown",
+        "unsupported",
+        "unregistered",
+        "undeclared",
+        "no such",
+        "unimplemented",
     ),
-    _rule(
+    rule(
         rf"(?:pathspec|branch|tag|revision|remote|ref|commit|sheet|worksheet|metric|series|queue|topic|channel|event|route|endpoint|service|bucket|index|label|target|job|stage|element|selector|locator|id|symbol|variable|constant|class|method|type|parameter|argument)\s+(?P<e>{_V}) (?:did not match|not found|does not exist|doesn't exist|is missing|is not (?:there|known|registered|declared|defined)|not (?:in|among|registered|declared|defined))",
         _named("name"),
-        needs=("match", "not ", "exist", "missing"),
+        "match",
+        "not ",
+        "exist",
+        "missing",
     ),
-    _rule(
+    rule(
         rf"\b(?:no|none of the) (?:\w+ ){{0,2}}?(?:line|row|entr(?:y|ie)|output|file|message|header|name|item|record|event|log|commit|branch|node|element)s? (?:that )?(?:match(?:es|ing)?|contain(?:s|ing)?|like|named|called|starts? with|starting with)\s+(?P<e>/[^\n]+?/(?=[\s;,.]|$)|{_Q}[^\n\"'`]+{_Q}|{_V})",
         _named("contains"),
-        needs=("no ", "none of"),
+        "no ",
+        "none of",
     ),
-    _rule(rf"(?P<e>{_Q}[^\n\"'`]+{_Q}) (?:is|are) (?:a )?required\b", _named("name")),
-    _rule(
+    rule(rf"(?P<e>{_Q}[^\n\"'`]+{_Q}) (?:is|are) (?:a )?required\b", _named("name")),
+    rule(
         rf"(?<![\w'\"`])[A-Za-z][\w-]* (?P<e>{_Q}[\w.:/@#-]{{2,60}}{_Q}) (?:could not be found|not found|was not found|cannot be found|is not defined|does not exist|doesn't exist|is not registered|is unknown|is undefined)(?! in\b)",
         _named("name"),
-        needs=("found", "not ", "exist", "unknown", "undefined"),
+        "found",
+        "not ",
+        "exist",
+        "unknown",
+        "undefined",
     ),
-    _rule(
+    rule(
         rf"(?:cannot|can't|could not|couldn't|unable to|failed to) (?:query|find|resolve|locate|read|load|import|select|look up|get) (?:the )?(?:field|property|key|column|name|symbol|module|type|method|function|element|target|resource|entity|attribute|member|export)s? (?P<e>{_Q}[^\"'`\n]+{_Q}|{_IDENT})",
         _named("name"),
-        needs=("cannot", "can't", "could", "unable", "failed to"),
+        "cannot",
+        "can't",
+        "could",
+        "unable",
+        "failed to",
     ),
-    _rule(
+    rule(
         rf"(?:no rule to make target|missing script:?|no such (?:command|option|subcommand|task|target|script|view|procedure|package|sheet):?|invalid choice:?|unknown (?:command|script):?|no (?:task|target|command|script|job|recipe) (?:named|called)|recipe)\s+(?P<e>{_Q}[^\"'`\n]+{_Q}|--?[\w-]+)",
         _named("name"),
-        needs=("no rule", "missing script", "no such", "invalid choice", "unknown", "named", "called", "recipe"),
+        "no rule",
+        "missing script",
+        "no such",
+        "invalid choice",
+        "unknown",
+        "named",
+        "called",
+        "recipe",
     ),
-    _rule(r"(?:^|\n|: )(?P<e>[\w.-]+): (?:command )?not found\s*(?:$|\n)", _named("name"), needs=("not found",)),
-    _rule(rf"unexpected keyword argument (?P<e>{_V})", _named("name")),
-    _rule(rf"(?:name\s+)?(?P<e>{_V}) is not (?:defined|a function|exported)", _named("name"), needs=("is not",)),
-    _rule(rf"undefined(?: name| symbol| reference(?: to)?)?:\s*(?P<e>{_V})", _named("name")),
-    _rule(rf"No such file or directory:?\s+(?P<e>{_V})", _named("name")),
-    _rule(rf"DID NOT RAISE\s+(?P<e>{_V})", lambda m: (strip_quotes(m["e"]).replace("class ", "").strip(" '"), "no exception", None, "name")),
-    _rule(rf"expected:?\s+(?P<e>{_Q}[^\n]+?{_Q}) (?:to be |to appear )?(?:in|inside|within) (?P<where>[\w./-]+)", _named("contains"), needs=("expected",)),
-    _rule(
+    rule(r"(?:^|\n|: )(?P<e>[\w.-]+): (?:command )?not found\s*(?:$|\n)", _named("name"), "not found"),
+    rule(rf"unexpected keyword argument (?P<e>{_V})", _named("name")),
+    rule(rf"(?:name\s+)?(?P<e>{_V}) is not (?:defined|a function|exported)", _named("name"), "is not"),
+    rule(rf"undefined(?: name| symbol| reference(?: to)?)?:\s*(?P<e>{_V})", _named("name")),
+    rule(rf"No such file or directory:?\s+(?P<e>{_V})", _named("name")),
+    rule(rf"DID NOT RAISE\s+(?P<e>{_V})", lambda m: (strip_quotes(m["e"]).replace("class ", "").strip(" '"), "no exception", None, "name")),
+    rule(rf"expected:?\s+(?P<e>{_Q}[^\n]+?{_Q}) (?:to be |to appear )?(?:in|inside|within) (?P<where>[\w./-]+)", _named("contains"), "expected"),
+    rule(
         r"expected:?\s+(?P<e>(?:at (?:least|most)|more than|fewer than|less than|no more than|exactly)\s+[^\n,;]+?)(?:\s*[,;(]?\s*(?:but\s+)?(?:got|found|was|saw|had)\s*:?\s*(?P<a>[^\n;]+))?(?=$|\n|;|,)",
         _named("bound"),
-        needs=("expected",),
+        "expected",
     ),
     # Two sides, labelled.
-    _rule(
+    rule(
         r"(?:^|\n)[ \t]*(?:E\s+)?expected(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found|but was|but got)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)",
         _pair,
     ),
-    _rule(
+    rule(
         r"(?:^|\n)[ \t]*(?:E\s+)?(?:received|actual|got|obtained|found)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<a>[^\n]+)\n(?:[^\n]*\n){0,3}?[ \t]*(?:E\s+)?(?:expected|want(?:ed)?)(?: value| output| result)?[ \t]*[:=][ \t]*\n?[ \t]*(?P<e>[^\n]+)",
         _pair,
     ),
-    _rule(
+    rule(
         r"\bexpected:?\s+(?:(?P<where>headers?|columns?|fields?|keys?|row|line):?\s+)?(?P<e>[^\s\"'`\[{]+[;,|][^\s\"'`\[{]*[^\s\"'`\[{;,|])[,;]?\s+(?:but\s+)?(?:got|was|found|received):?\s+(?P<a>\S+)",
         _pair,
-        needs=("expected",),
+        "expected",
     ),
-    _rule(rf"\b(?P<where>[A-Za-z_]\w*)\s+(?P<e>{_V})\s+expected,?\s+(?:but\s+)?(?:got|found|was)\s+(?P<a>{_V})", _pair, needs=(" expected",)),
-    _rule(
+    rule(rf"\b(?P<where>[A-Za-z_]\w*)\s+(?P<e>{_V})\s+expected,?\s+(?:but\s+)?(?:got|found|was)\s+(?P<a>{_V})", _pair, " expected"),
+    rule(
         rf"\b(?P<where>(?!(?:got|was|found|is|had|returned|actual|received|want|wanted|expected)\b)[A-Za-z_]\w*)[ \t]+(?P<e>-?\d[\d.,_]*),\s+(?:but\s+)?got\s+(?P<a>{_V})",
         _pair,
-        needs=(" got ",),
+        " got ",
     ),
-    _rule(
+    rule(
         rf"(?:(?P<where>[\w.\[\]-]+)[ \t]*:?[ \t]+)?\b(?:want(?:ed)?|needs?|needed)\s*[:=]?\s+(?P<e>{_V})[,;]?\s+(?:but\s+)?(?:have|has|got|found|had|was)\s*[:=]?\s+(?P<a>{_V})",
         _pair,
-        needs=("want", "need"),
+        "want",
+        "need",
     ),
-    _rule(
+    rule(
         rf"(?:(?P<where>[A-Za-z_][\w.()\[\]\"'-]*)[ \t]*(?:[=:]|is|was|\b)[ \t]*)?(?P<a>{_NUMBER_OR_LITERAL})(?:[ \t]+[a-z]+)?[ \t]*[,;(][ \t]*(?:but\s+)?(?:want(?:ed)?|needs?|needed|expect(?:ed)?|should be)\b[ \t]*[:=]?[ \t]*(?P<e>{_V})",
         _pair,
-        needs=("want", "need", "expect", "should be"),
+        "want",
+        "need",
+        "expect",
+        "should be",
     ),
-    _rule(
+    rule(
         rf"(?P<where>[\w.\[\]\"'$/-]+)?[ \t]*:?[ \t]*\bexpected(?: call| value| output| result)?:?\s+(?:to (?:be|equal|find|have|contain)\s+)?(?:exactly\s+)?(?P<e>{_V}(?:\s+(?!got\b|but\b|actual\b|received\b|found\b|was\b|instead\b|not\b){_V}){{0,12}}?)\s*[,;(]?\s*(?:but\s+)?(?:instead\s+)?(?:got|was|actual(?:ly)?(?: was)?|received|found|observed|is|had|returned|saw)\b\s*[:=]?\s*(?P<a>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
         _pair,
-        needs=("expected",),
+        "expected",
     ),
-    _rule(
+    rule(
         rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\b(?:got|extracted|actual|received|found|observed|was|returned|answer(?:ed)?|answer is)\s*[:=]?\s+(?P<a>{_V})\s*[,;(]?\s*(?:but\s+)?(?:,?\s*(?:and\s+)?(?:the\s+)?(?:want(?:ed)?|expected|reference|should (?:be|have been)|instead of|required))\b(?: is| was)?\s*[:=]?\s*(?P<e>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
         _pair,
-        needs=("want", "expected", "reference", "should", "instead of", "required"),
+        "want",
+        "expected",
+        "reference",
+        "should",
+        "instead of",
+        "required",
     ),
-    _rule(
-        rf"(?P<a>{_V})\s+(?:should (?:be|have been|equal)|instead of|rather than)\s+(?P<e>(?!(?-i:[a-z]+)(?:[\s.,;]|$)){_V})", _pair, needs=("should", "instead of", "rather than")
-    ),
-    _rule(rf"(?:regex|pattern)\w*:\s*(?P<e>{_V})\s*\n\s*(?:input|actual|text|value|got):\s*(?P<a>{_V})", _pair),
-    _rule(rf"(?:regex|pattern)\s+(?P<e>{_V})\s+(?:did not match|does not match|not matched by|not found in)\s+(?P<a>{_V})", _pair),
+    rule(rf"(?P<a>{_V})\s+(?:should (?:be|have been|equal)|instead of|rather than)\s+(?P<e>(?!(?-i:[a-z]+)(?:[\s.,;]|$)){_V})", _pair, "should", "instead of", "rather than"),
+    rule(rf"(?:regex|pattern)\w*:\s*(?P<e>{_V})\s*\n\s*(?:input|actual|text|value|got):\s*(?P<a>{_V})", _pair),
+    rule(rf"(?:regex|pattern)\s+(?P<e>{_V})\s+(?:did not match|does not match|not matched by|not found in)\s+(?P<a>{_V})", _pair),
     # Assertions and comparisons.
-    _rule(rf"\bassert\s+(?P<l>[^\n;]+?)\s+(?P<op>==|!=|<=|>=|<|>|not in|in)\s+(?P<r>{_V}(?:[^\S\n]*[^\n;]*[^\n;\s])?)(?P<rest>\s*;[^\n]*|\n[^\n]*)?(?=$|\n|;)", _assertion, 0),
-    _rule(rf"(?P<e>{_V}) not found in (?P<a>(?!log\b|report\b){_V}[^\n;]*)", _named("contains"), needs=("not found in",)),
-    _rule(rf"(?P<a>(?!not\b|be\b|been\b|never\b|is\b|was\b){_V}) (?:unexpectedly )?found in (?P<where>{_V})", lambda m: (None, m["a"], m["where"], "extra"), needs=("found in",)),
-    _rule(
+    rule(rf"\bassert\s+(?P<l>[^\n;]+?)\s+(?P<op>==|!=|<=|>=|<|>|not in|in)\s+(?P<r>{_V}(?:[^\S\n]*[^\n;]*[^\n;\s])?)(?P<rest>\s*;[^\n]*|\n[^\n]*)?(?=$|\n|;)", _assertion, flags=0),
+    rule(rf"(?P<e>{_V}) not found in (?P<a>(?!log\b|report\b){_V}[^\n;]*)", _named("contains"), "not found in"),
+    rule(rf"(?P<a>(?!not\b|be\b|been\b|never\b|is\b|was\b){_V}) (?:unexpectedly )?found in (?P<where>{_V})", lambda m: (None, m["a"], m["where"], "extra"), "found in"),
+    rule(
         r"(?:unexpected|extra|superfluous|additional|forbidden)\s+(?P<what>(?:key|field|column|file|row|violation|item|element|entry|line|call)s?\s*:?\s*)?(?P<a>[^;\n(]+)",
-        lambda m: (None, _clean(m["a"]), None, "extra"),
-        needs=("unexpected", "extra", "superfluous", "additional", "forbidden"),
+        lambda m: (None, clean(m["a"]), None, "extra"),
+        "unexpected",
+        "extra",
+        "superfluous",
+        "additional",
+        "forbidden",
     ),
-    _rule(rf"(?P<a>{_V}) not equal to (?P<e>{_V})(?: within)?", _pair, needs=("not equal to",)),
-    _rule(
-        rf"(?P<a>{_V}) (?:is )?(?:not within|outside)(?: the)?(?: tolerance)? [^\n]*?\b(?:of|from|reference)\b(?: reference)? (?P<e>{_V})", _pair, needs=("not within", "outside")
-    ),
-    _rule(
+    rule(rf"(?P<a>{_V}) not equal to (?P<e>{_V})(?: within)?", _pair, "not equal to"),
+    rule(rf"(?P<a>{_V}) (?:is )?(?:not within|outside)(?: the)?(?: tolerance)? [^\n]*?\b(?:of|from|reference)\b(?: reference)? (?P<e>{_V})", _pair, "not within", "outside"),
+    rule(
         rf"(?:mismatch\w*|differ\w*|unequal)[^:\n]*:\s*(?P<a>{_V}(?:\{{[^}}]*\}})?)\s+(?:vs\.?|versus|<>|!=|->|≠)\s+(?P<e>{_V}(?:\{{[^}}]*\}})?)",
         _pair,
-        needs=("mismatch", "differ", "unequal"),
+        "mismatch",
+        "differ",
+        "unequal",
     ),
-    _rule(
+    rule(
         rf"(?P<a>{_V})\s+(?:!=|≠|<>|is not equal to|does not equal|doesn't equal|does not match|doesn't match)\s+(?P<e>(?!(?:the|an?|its|their|any|all|what)\b){_V})",
         _pair,
-        needs=("!=", "≠", "<>", "equal", "match"),
+        "!=",
+        "≠",
+        "<>",
+        "equal",
+        "match",
     ),
-    _rule(
+    rule(
         rf"(?P<a>{_V})\s+(?P<op><=|>=|<|>|exceeds|above|below|less than|greater than|more than)\s+(?P<e>{_V})",
         lambda m: (f"not {m['op']} {m['e']}", m["a"], None, "bound"),
-        needs=("<", ">", "exceeds", "above", "below", " than "),
+        "<",
+        ">",
+        "exceeds",
+        "above",
+        "below",
+        " than ",
     ),
-    _rule(r"(?:^|\n)(?:E\s+)?[-+](?![-+])[^\n]*(?:\n(?:E\s+)?[^\n]*){0,6}?\n(?:E\s+)?[+-](?![-+])[^\n]*", _diff, 0),
+    rule(r"(?:^|\n)(?:E\s+)?[-+](?![-+])[^\n]*(?:\n(?:E\s+)?[^\n]*){0,6}?\n(?:E\s+)?[+-](?![-+])[^\n]*", _diff, flags=0),
     # One side only.
-    _rule(
+    rule(
         rf"(?:does not|doesn't|did not|must|should|to|not) (?:contain|include|mention|match|start with|end with|exist as)s?:?\s+(?:the )?(?:required )?(?:\w+ )?(?P<e>{_Q}[^\n]+?{_Q})",
         _named("contains"),
-        needs=("contain", "include", "mention", "match", " with", "exist as"),
+        "contain",
+        "include",
+        "mention",
+        "match",
+        " with",
+        "exist as",
     ),
-    _rule(
+    rule(
         rf"(?P<e>(?:{_Q}[^\n\"'`]+{_Q}|[\w./\\~\[\]-]*[\w\]][./_\[-][\w./\[\]-]*\w|(?-i:[A-Z_]{{3,}}|\w*[a-z]\w*[A-Z]\w*)))\s+(?:is |was )?(?:missing|not found|not present|absent|does not exist|doesn't exist|not in (?!the (?:correct|right|expected|proper|desired|required)\b)\w+)(?![\w ]*\blog\b)",
         _named("name"),
-        needs=("missing", "not ", "absent", "exist"),
+        "missing",
+        "not ",
+        "absent",
+        "exist",
     ),
-    _rule(
+    rule(
         rf"(?:^|:\s)(?:missing|no|lacks|without)\s+(?:{_KEYWORD})?(?P<e>{_Q}[^\n]+?{_Q}|[\w/~-]+\.[\w./]+|\w+_\w+|(?-i:[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+(?= in )))", _named("name")
     ),
-    _rule(rf"\bexpected:?\s+(?P<e>{_V}(?:\s+[^\s;,(]+){{0,8}})", _pair),
-    _rule(rf"\bgot:?\s+(?P<a>{_V})\s*$", _pair, needs=("got",)),
+    rule(rf"\bexpected:?\s+(?P<e>{_V}(?:\s+[^\s;,(]+){{0,8}})", _pair),
+    rule(rf"\bgot:?\s+(?P<a>{_V})\s*$", _pair, "got"),
 )
 
 

@@ -12,11 +12,7 @@ from triage.mistakes.group import Cluster
 from triage.mistakes.own import Own
 from triage.mistakes.rulebook import cited, statement
 from triage.mistakes.said import Judged, Said
-from triage.mistakes.saying import AGREE, LEAST
-from triage.mistakes.saying import complaint as _complaint
-from triage.mistakes.saying import counts as _counts
-from triage.mistakes.saying import say as _say
-from triage.mistakes.saying import strength as _strength
+from triage.mistakes.saying import AGREE, LEAST, complaint, counts, say, strength
 from triage.mistakes.sourced import sourced_name
 from triage.mistakes.tokens import Atom
 from triage.mistakes.transforms import Change, common_change
@@ -26,6 +22,7 @@ from triage.mistakes.worded import derivable, wording
 
 
 def value_verdict(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    """A value is wanted: by a rule that stands somewhere, by a convention or name that nobody told, or by one of two readings."""
     c = j.cluster
     members = [f for f in check.failures if f.run_id in set(c.run_ids)]
     common = common_change((f.mistake.expected, f.mistake.actual) for f in members)
@@ -73,12 +70,12 @@ def _cites(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
         return None
     text = f"{c.agreed} of {c.failing_runs} failing runs (of {check.n}) give {c.wrong_value} instead of {c.expected}, and {len(runs)} of them refer to {rule.source} for it: {rule.quote!r}. No passing run does."
     places = ((None, None, "task_file", rule.quote, rule.source, None),)
-    return _say("contract.contradicted", "suspicious", 0.55, c, check, f"{check.check} wants {c.expected}, the runs cite a rule for {c.wrong_value}"[:200], text, runs, places)
+    return say("contract.contradicted", "suspicious", 0.55, c, check, f"{check.check} wants {c.expected}, the runs cite a rule for {c.wrong_value}"[:200], text, runs, places)
 
 
 def _two_readings(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change | None) -> Said:
     """Loud only where nothing that could be read lays down rules on the matter."""
-    confidence, _ = _strength(task, check, c)
+    confidence, _ = strength(task, check, c)
     hint = f" {made.sentence[0].upper()}{made.sentence[1:]} would explain the difference." if made else ""
     passing = check.n - c.failing_runs
     text = f"{c.agreed} of {c.failing_runs} failing runs (of {check.n}) give the same other value, {c.wrong_value} instead of {c.expected}; {passing} pass."
@@ -87,10 +84,10 @@ def _two_readings(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change |
         text += f" {found.source} lays down rules ({found.quote!r}): whether they decide between the two, a person must read."
     else:
         text += " No visible text states the rule that decides between the two."
-    text += f"{hint}{_complaint(task, c)} Sentence for the prompt: the rule by which {c.mistake.where or check.check} is {c.expected} and not {c.wrong_value}."
+    text += f"{hint}{complaint(task, c)} Sentence for the prompt: the rule by which {c.mistake.where or check.check} is {c.expected} and not {c.wrong_value}."
     loud = found is None and confidence >= 0.7
     places = ((None, None, "task_file", found.quote, found.source, None),) if found else ()
-    return _say(
+    return say(
         "contract.ambiguous", "problem" if loud else "suspicious", min(confidence - 0.1, 0.45) if found else confidence - 0.1, c, check,
         f"{check.check}: two readings, {c.expected} and {c.wrong_value}"[:200], text, (), places,
     )  # fmt: skip
@@ -106,14 +103,14 @@ def _both_stand(task: TaskFacts, wanted: str, wrong: str) -> bool:
 def _stated(check: CheckFacts, c: Cluster, rule: guards.Rule) -> Said | None:
     if rule.area == "prompt":
         return None
-    text = f"{rule.source} states the rule: {rule.quote!r}. {_counts(check, c)} miss it. A difficulty that can be solved by reading."
-    return _say(
+    text = f"{rule.source} states the rule: {rule.quote!r}. {counts(check, c)} miss it. A difficulty that can be solved by reading."
+    return say(
         "contract.inferable", "note", 0.6, c, check, f"{check.check}: the rule stands in {rule.source}", text, (), ((None, None, "task_file", rule.quote, rule.source, None),)
     )
 
 
 def _convention(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change, count: int) -> Said:
-    confidence, severity = _strength(task, check, c)
+    confidence, severity = strength(task, check, c)
     found = statement(task.prompt, task.visible, task.runs, c)
     text = f"In {count} of {c.failing_runs} failing runs (of {check.n}) only {made.sentence} is missing: {c.wrong_value} instead of {c.expected}."
     if found:
@@ -121,8 +118,8 @@ def _convention(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change, co
         text += f" {found.source} lays down rules ({found.quote!r}): whether they tell it, a person must read."
     else:
         text += " No visible text states it."
-    text += _complaint(task, c) + f" Sentence for the prompt: {made.sentence}."
-    return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} enforces {made.sentence}, told nowhere"[:200], text)
+    text += complaint(task, c) + f" Sentence for the prompt: {made.sentence}."
+    return say("contract.undisclosed", severity, confidence, c, check, f"{check.check} enforces {made.sentence}, told nowhere"[:200], text)
 
 
 def _unlikely(c: Cluster) -> bool:
@@ -140,10 +137,10 @@ def _lone_word(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         return None
     if word.casefold() in ("true", "false", "none", "null") or any(t.state != "nowhere" for t in j.tokens) or not j.tokens:
         return None
-    confidence, _ = _strength(task, check, c)
-    text = f"The check wants the word `{word}`, which stands nowhere; the runs chose others, most often `{chose}`. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
-    text += _complaint(task, c) + f" Sentence for the prompt: name the word `{word}`."
-    return _say("contract.undisclosed", "suspicious", confidence - 0.15, c, check, f"{check.check} wants the word {word}, told nowhere", text)
+    confidence, _ = strength(task, check, c)
+    text = f"The check wants the word `{word}`, which stands nowhere; the runs chose others, most often `{chose}`. {counts(check, c)[0].upper()}{counts(check, c)[1:]} miss it."
+    text += complaint(task, c) + f" Sentence for the prompt: name the word `{word}`."
+    return say("contract.undisclosed", "suspicious", confidence - 0.15, c, check, f"{check.check} wants the word {word}, told nowhere", text)
 
 
 def condition(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
@@ -152,11 +149,11 @@ def condition(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
     if found is None:
         return None
     condition, alone = found
-    confidence, severity = _strength(task, check, c)
+    confidence, severity = strength(task, check, c)
     passing = check.n - c.failing_runs
     text = f"The check tries {condition.name}, which neither the prompt nor a file mentions: {c.failing_runs} of {check.n} valid runs fail it, {len(alone)} of them nothing else; {passing} pass."
-    text += _complaint(task, c) + f" Sentence for the prompt: what is wanted of {condition.name}."
-    return _say("contract.undisclosed", severity, confidence - 0.1, c, check, f"{check.check} tries {condition.name}, told nowhere", text, alone)
+    text += complaint(task, c) + f" Sentence for the prompt: what is wanted of {condition.name}."
+    return say("contract.undisclosed", severity, confidence - 0.1, c, check, f"{check.check} tries {condition.name}, told nowhere", text, alone)
 
 
 def from_source(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
@@ -167,10 +164,10 @@ def from_source(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
     told = locate(task.visible, Atom(name, "path"), Own(task.runs, task.files).wrote)
     if told.state != "nowhere":
         return None
-    confidence, severity = _strength(task, check, c)
-    text = f"The source of the check looks for `{name}`, which neither the prompt nor anything that the agents read tells. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} fail it alike."
-    text += _complaint(task, c) + f" Sentence for the prompt: call the file {name}."
-    return _say("contract.undisclosed", severity, confidence - 0.1, c, check, f"{check.check} looks for `{name}`, told nowhere", text)
+    confidence, severity = strength(task, check, c)
+    text = f"The source of the check looks for `{name}`, which neither the prompt nor anything that the agents read tells. {counts(check, c)[0].upper()}{counts(check, c)[1:]} fail it alike."
+    text += complaint(task, c) + f" Sentence for the prompt: call the file {name}."
+    return say("contract.undisclosed", severity, confidence - 0.1, c, check, f"{check.check} looks for `{name}`, told nowhere", text)
 
 
 def counted_otherwise(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
@@ -188,9 +185,9 @@ def counted_otherwise(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | N
         or any(t.state != "prompt" for t in j.tokens)
     ):
         return None
-    confidence, _ = _strength(task, check, c)
+    confidence, _ = strength(task, check, c)
     text = f"The prompt gives the limit, and {c.agreed} of {c.telling} failing runs that say why arrive at the same {c.wrong_value} where the check wants {c.expected} ({c.failing_runs} of {check.n} valid runs fail it). They count something else than the check does."
-    return _say(
+    return say(
         "contract.ambiguous",
         "problem" if confidence >= 0.7 else "suspicious",
         confidence - 0.1,
@@ -227,9 +224,9 @@ def _agreed_number(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None
         return None
     if _code_told(task, c) or c.failing_runs * 2 < check.n:
         return None
-    confidence, severity = _strength(task, check, c)
-    text = f"The check wants the code {c.expected}, which stands nowhere; most give {c.wrong_value}. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
-    return _say(
+    confidence, severity = strength(task, check, c)
+    text = f"The check wants the code {c.expected}, which stands nowhere; most give {c.wrong_value}. {counts(check, c)[0].upper()}{counts(check, c)[1:]} miss it."
+    return say(
         "contract.undisclosed",
         severity,
         confidence,

@@ -19,9 +19,7 @@ from triage.mistakes.misplaced import misplaced
 from triage.mistakes.own import Own
 from triage.mistakes.prompt_conflict import conflicts
 from triage.mistakes.said import Judged, Said
-from triage.mistakes.saying import AGREE, LEAST
-from triage.mistakes.saying import counts as _counts
-from triage.mistakes.saying import say as _say
+from triage.mistakes.saying import AGREE, LEAST, counts, say
 from triage.mistakes.tokens import atoms
 from triage.mistakes.transforms import common_change
 from triage.mistakes.valued import condition, counted_otherwise, from_source, value_verdict
@@ -138,8 +136,8 @@ def _punished(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
     wanted = [_stem(w) for w in words(c.mistake.expected or "") if len(w) > 3]
     if len(c.run_ids) < LEAST or len(c.run_ids) < AGREE * c.failing_runs or not wanted or not any(w in told for w in did) or any(w in told for w in wanted):
         return None
-    text = f"The prompt asks for what the check punishes: {c.signature}, and the runs gave {c.wrong_value} ({_counts(check, c)}). A run that does nothing passes."
-    return _say("contract.contradicted", "problem", 0.8, c, check, f"{check.check} punishes what the prompt asks for", text)
+    text = f"The prompt asks for what the check punishes: {c.signature}, and the runs gave {c.wrong_value} ({counts(check, c)}). A run that does nothing passes."
+    return say("contract.contradicted", "problem", 0.8, c, check, f"{check.check} punishes what the prompt asks for", text)
 
 
 def _stem(word: str) -> str:
@@ -154,7 +152,7 @@ def _grader_blind(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str
     kind = "grader.nondeterministic" if c.failing_runs < check.n else "grader.loses_results"
     places = tuple((r, step, "tool_result", quote, None, None) for r, step, quote in seen[:5])
     text = f"The check says that {c.expected} is missing, and the agent's own last look shows it, in {len(seen)} of {c.failing_runs} failing runs of {check.n}. The grader looked elsewhere, or too early."
-    return _say(kind, "problem", 0.8, c, check, f"{check.check}: the grader misses what the run shows", text, tuple(r for r, _, _ in seen), places)
+    return say(kind, "problem", 0.8, c, check, f"{check.check}: the grader misses what the run shows", text, tuple(r for r, _, _ in seen), places)
 
 
 def _too_narrow(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
@@ -166,15 +164,15 @@ def _too_narrow(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, 
         return None  # a sample shows the spelling
     what = equal[0][1].sentence if equal else "the wanted value stands in the final answer"
     text = f"{len(hits)} of {c.failing_runs} failing runs gave what the check wants ({what}), of {check.n} valid ones; the comparison or the extraction refuses it. Wanted: {c.expected}; taken: {c.wrong_value}."
-    return _say("contract.contradicted", "problem", 0.8, c, check, f"{check.check} refuses right answers", text, hits)
+    return say("contract.contradicted", "problem", 0.8, c, check, f"{check.check} refuses right answers", text, hits)
 
 
 def _penalised(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
     hits = guards.penalised_calls(c, runs)
     if len(hits) < LEAST or len(c.run_ids) < AGREE * c.failing_runs or re.search(r"\b(?:do not|don't|never|without|must not)\b", task.prompt, re.IGNORECASE):
         return None
-    text = f"The only difference is what the agents looked up on their way ({c.wrong_value}): {_counts(check, c)}. The prompt forbids none of it."
-    return _say("contract.contradicted", "problem", 0.75, c, check, f"{check.check} punishes calls that the prompt allows", text)
+    text = f"The only difference is what the agents looked up on their way ({c.wrong_value}): {counts(check, c)}. The prompt forbids none of it."
+    return say("contract.contradicted", "problem", 0.75, c, check, f"{check.check} punishes calls that the prompt allows", text)
 
 
 def _refused(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
@@ -182,7 +180,7 @@ def _refused(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, Run
     if len(hits) < 2 or len(hits) < 0.4 * c.failing_runs or not c.expected:
         return None
     text = f"{len(hits)} of {c.failing_runs} failing runs (of {check.n}) say that a document which they read forbids what the check wants ({c.expected}), for instance: {hits[0][1]!r}."
-    return _say("contract.contradicted", "problem", 0.75, c, check, f"{check.check} wants what a document forbids", text, tuple(r for r, _ in hits))
+    return say("contract.contradicted", "problem", 0.75, c, check, f"{check.check} wants what a document forbids", text, tuple(r for r, _ in hits))
 
 
 def _constant(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
@@ -190,7 +188,7 @@ def _constant(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, Ru
     if where is None:
         return None
     text = f"The runs agree on {c.wrong_value} ({c.agreed} of {c.failing_runs} failing runs, of {check.n}), which stands in {where}; the value that the check wants ({c.expected}) stands nowhere."
-    return _say("grader.threshold_conflict", "problem", 0.7, c, check, f"{check.check}: the wanted constant contradicts the data", text)
+    return say("grader.threshold_conflict", "problem", 0.7, c, check, f"{check.check}: the wanted constant contradicts the data", text)
 
 
 def _missing_aids(task: TaskFacts) -> list[Said]:

@@ -11,11 +11,7 @@ from triage.mistakes.group import Cluster
 from triage.mistakes.programs import told_program
 from triage.mistakes.rulebook import sentences, stem
 from triage.mistakes.said import Judged, Said
-from triage.mistakes.saying import AGREE, LEAST
-from triage.mistakes.saying import complaint as _complaint
-from triage.mistakes.saying import counts as _counts
-from triage.mistakes.saying import say as _say
-from triage.mistakes.saying import strength as _strength
+from triage.mistakes.saying import AGREE, LEAST, complaint, counts, say, strength
 from triage.mistakes.values import number, strip_quotes, words
 
 
@@ -31,8 +27,8 @@ def prompt_says_other(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | N
         return None  # the same number, of something else
     if not special or not re.search(rf"(?<![\w/.-]){re.escape(wrong)}(?![\w/-])", task.prompt):
         return None
-    text = f"The prompt says {wrong!r}, the check wants {c.expected!r}, and the runs follow the prompt: {_counts(check, c)}."
-    return _say("contract.contradicted", "problem", 0.85, c, check, f"{check.check} wants {c.expected}, the prompt says {wrong}", text)
+    text = f"The prompt says {wrong!r}, the check wants {c.expected!r}, and the runs follow the prompt: {counts(check, c)}."
+    return say("contract.contradicted", "problem", 0.85, c, check, f"{check.check} wants {c.expected}, the prompt says {wrong}", text)
 
 
 def _about(value: str, prompt: str, check: CheckFacts, c: Cluster) -> bool:
@@ -42,6 +38,7 @@ def _about(value: str, prompt: str, check: CheckFacts, c: Cluster) -> bool:
 
 
 def wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
+    """A name or wording is wanted: told nowhere, told as no name, or to be read somewhere."""
     c, novel = j.cluster, [t for t in j.tokens if t.state == "nowhere" and t.atom.kind != "number"]
     if not j.tokens:
         return None
@@ -52,14 +49,14 @@ def wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         return None  # the runs knew the name: they fail otherwise
     names = ", ".join(f"`{t.atom.text}`" for t in novel[:6])
     removed = [v for v, p in task.other_prompts.items() if any(t.atom.text.casefold() in p.casefold() for t in novel)]
-    confidence, severity = _strength(task, check, c)
+    confidence, severity = strength(task, check, c)
     known = "" if task.files_known else " in anything that the agents read (the environment's files are not known)"
-    text = f"The check wants {names}, which the prompt does not tell and which stands nowhere{known}. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
+    text = f"The check wants {names}, which the prompt does not tell and which stands nowhere{known}. {counts(check, c)[0].upper()}{counts(check, c)[1:]} miss it."
     if removed:
         text += f" Version {removed[0]} of the prompt told it; this one does not."
         confidence += 0.1
-    text += _complaint(task, c) + f" Sentence for the prompt: name {names} and say where it must stand."
-    return _say("contract.undisclosed", severity, confidence, c, check, f"{check.check} wants {names}, told nowhere"[:200], text)
+    text += complaint(task, c) + f" Sentence for the prompt: name {names} and say where it must stand."
+    return say("contract.undisclosed", severity, confidence, c, check, f"{check.check} wants {names}, told nowhere"[:200], text)
 
 
 def _unmarked(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
@@ -68,12 +65,12 @@ def _unmarked(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     if not loose or len(loose) < len(j.tokens) or 2 * c.failing_runs < check.n or check.reference_passes is False:
         return None
     told = [v for v, p in task.other_prompts.items() if all(marked_as_name(t.atom.text).search(p) for t in loose)]
-    names, (confidence, severity) = ", ".join(f"`{t.atom.text}`" for t in loose[:6]), _strength(task, check, c)
-    text = f"The check wants {names}, which stands in sentences only, nowhere as a name. {_counts(check, c)[0].upper()}{_counts(check, c)[1:]} miss it."
+    names, (confidence, severity) = ", ".join(f"`{t.atom.text}`" for t in loose[:6]), strength(task, check, c)
+    text = f"The check wants {names}, which stands in sentences only, nowhere as a name. {counts(check, c)[0].upper()}{counts(check, c)[1:]} miss it."
     if told:
         text += f" Version {told[0]} of the prompt told it; this one does not."
-    text += _complaint(task, c) + f" Sentence for the prompt: name {names} and say where it must stand."
-    return _say(
+    text += complaint(task, c) + f" Sentence for the prompt: name {names} and say where it must stand."
+    return say(
         "contract.undisclosed",
         severity if told else "suspicious",
         confidence if told else min(confidence - 0.2, 0.5),
@@ -93,24 +90,24 @@ def derivable(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     ok, bad, ok_not, bad_not = guards.read_table(j.tokens, list(task.runs.values()), failing)
     where = next((p for t in j.tokens for p in t.places if p.area != "prompt"), None)
     at = f"{where.source}{f':{where.line}' if where.line else ''}" if where else "what the agents could read"
-    text = f"What the check wants stands in {at}, not in the prompt: {_counts(check, c)}. Runs that opened it: {ok} of {ok + bad} pass; runs that did not: {ok_not} of {ok_not + bad_not}. A difficulty that can be solved by reading."
+    text = f"What the check wants stands in {at}, not in the prompt: {counts(check, c)}. Runs that opened it: {ok} of {ok + bad} pass; runs that did not: {ok_not} of {ok_not + bad_not}. A difficulty that can be solved by reading."
     places = ((None, None, "task_file", where.quote, where.source, where.line),) if where else ()
-    return _say("contract.inferable", "note", 0.7, c, check, f"{check.check}: derivable from {at}", text, (), places)
+    return say("contract.inferable", "note", 0.7, c, check, f"{check.check}: derivable from {at}", text, (), places)
 
 
 def opaque(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
     """A digest is wanted: no agreement can be expected; the rate alone speaks."""
     if c.failing_runs < 0.5 * check.n or task.visible.having(words(strip_quotes(c.expected or "x"))):
         return None
-    confidence, severity = _strength(task, check, c)
+    confidence, severity = strength(task, check, c)
     checked = sum(
         bool(re.search(r"\b(?:same|identical|reproducib\w+|match\w*|twice)\b", f"{r.final} {' '.join(x.result[:500] for x in r.calls)}", re.IGNORECASE))
         for i in c.run_ids
         if (r := task.runs.get(i))
     )
-    text = f"The check compares with the digest {c.expected}: {_counts(check, c)}, with {c.distinct} different values. Any of many right results has another digest"
+    text = f"The check compares with the digest {c.expected}: {counts(check, c)}, with {c.distinct} different values. Any of many right results has another digest"
     text += f"; {checked} of them verified the property that the prompt asks for." if checked else "."
-    return _say(
+    return say(
         "contract.undisclosed",
         severity,
         confidence,
