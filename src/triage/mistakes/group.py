@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from triage.mistakes.parse import Mistake, shape_of
+from triage.mistakes.parse import Mistake
+from triage.mistakes.sides import shape_of
 from triage.mistakes.template import key, skeleton
 from triage.mistakes.values import canonical, items, words
 
