@@ -10,8 +10,8 @@
 with limits as materialized (
     select * from failed_limits
 ), pairs as (
-    select u.task_id, u.task_version, u.check_name as upper_check, l.check_name as lower_check, any_value(u.bound) as at_most, any_value(l.bound) as at_least, any_value(u.word) as word,
-           min(u.run_id) as one, min(u.message) as upper_said, min(l.message) as lower_said
+    select u.task_id, u.task_version, u.check_name as upper_check, l.check_name as lower_check, min(u.bound) as at_most, min(l.bound) as at_least, min(u.word) as word,
+           min(u.run_id) as one, arg_min(u.message, u.run_id) as upper_said, arg_min(l.message, l.run_id) as lower_said
     from limits u join limits l on l.task_id = u.task_id and l.task_version is not distinct from u.task_version and l.check_name <> u.check_name
     where u.side = 'upper' and l.side = 'lower' and u.bound < l.bound and (u.word = l.word and length(u.word) > 2 or (u.run_id = l.run_id and u.value = l.value))
     group by all
@@ -39,7 +39,7 @@ with limits as materialized (
            list_filter(list_distinct(string_split_regex(lower(concat_ws(' ', check_name, word)), '[^a-z0-9]+')), lambda w: length(w) > 2 and not regexp_matches(w, '^(test|tests|check|limit|max|min|the|and|below|under|above|over|value|got|was|ok|pass|not|time|less|more|least|most|\d+)$')) as words
     from limits
 ), kept as (
-    select n.task_id, n.task_version, n.check_name, n.bound, t.given, t.place, t.file, trim(t.phrase) as phrase, count(distinct f.run_id) as runs, min(f.run_id) as one, any_value(f.message) as message
+    select n.task_id, n.task_version, n.check_name, n.bound, t.given, t.place, t.file, trim(t.phrase) as phrase, count(distinct f.run_id) as runs, min(f.run_id) as one, arg_min(f.message, f.run_id) as message
     from named n join told t on t.task_id = n.task_id and t.task_version is not distinct from n.task_version and (t.side = n.side or t.side = 'either') and t.given <> n.bound
     join limits f on f.task_id = n.task_id and f.task_version is not distinct from n.task_version and f.check_name = n.check_name
     where len(n.words) > 0 and (t.place <> 'grader_stdout' or not regexp_matches(t.phrase, '(^|[^\d.])' || regexp_escape(n.bound_text) || '($|[^\d.])|FAIL|(?i)error|✗|✕')) and len(list_filter(n.words, lambda w: contains(lower(t.phrase), w))) > 0
