@@ -75,7 +75,7 @@ def _sweep(path: Path) -> None:
     """Remove what processes that were killed left of this file."""
     for left in path.parent.glob(f".{_literal(path.name[:100])}.*.part"):
         pid = left.name.split(".")[-2]
-        if pid.isdigit() and not _alive(int(pid)):
+        if pid.isdigit() and not alive(int(pid)):
             left.unlink(missing_ok=True)
 
 
@@ -83,7 +83,8 @@ def _literal(name: str) -> str:
     return "".join(f"[{c}]" if c in "*?[" else c for c in name)
 
 
-def _alive(pid: int) -> bool:
+def alive(pid: int) -> bool:
+    """Whether a process of this number is there."""
     if os.name == "nt":  # there a signal would end the process
         return True
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +13,12 @@ if TYPE_CHECKING:
 
 def columns_of(reader: Reader, what: str, params: Mapping[str, Any] | None = None) -> list[str]:
     """Column names of a named query or of SQL; none for a statement that is no query (`show tables`)."""
+    from triage.store.read import parameters, without_comments
+
     sql = what if " " in what.strip() else reader.query(what).sql
-    body = "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--")).rstrip().rstrip(";")
-    wanted = {name: (params or {}).get(name) for name in re.findall(r"\$([a-z_]+)", body)}
+    body = without_comments(sql).rstrip().rstrip(";")
     try:
-        rows = reader.rows(f"SELECT q.* FROM (SELECT 1) LEFT JOIN (\n{body}\n) q ON false", wanted)
+        rows = reader.rows(f"SELECT q.* FROM (SELECT 1) LEFT JOIN (\n{body}\n) q ON false", parameters(sql, params or {}))
     except UsageError:
         return []
     return list(rows[0])

@@ -42,7 +42,8 @@ def emit(
     elif not rows:
         print(empty)
     else:
-        sys.stdout.write("\n".join(lines(rows, table, width=terminal_width(), spare=spare, below=below, readable=readable, style=_painter())) + "\n")
+        out = _terminal()
+        sys.stdout.write("\n".join(lines(rows, table, width=out and out.width, spare=spare, below=below, readable=readable, style=_painter(out))) + "\n")
     sys.stdout.flush()
 
 
@@ -111,9 +112,8 @@ def _terminal() -> Any:
     return out if out.is_terminal else None
 
 
-def _painter() -> Callable[[str, str], str]:
-    """Colours a text by a terminal's code, as far as stdout takes colours."""
-    out = _terminal()
+def _painter(out: Any) -> Callable[[str, str], str]:
+    """Colours a text by a terminal's code, as far as the terminal (None where there is none) takes colours."""
     if out is None or out.color_system is None or out.legacy_windows:
         return lambda text, code: text
     codes = {"1", "2"} if out.no_color else None
@@ -125,8 +125,8 @@ CODES = {"bold": "1", "red": "31", "green": "32", "yellow": "33"}
 
 def say(text: str = "", style: str = "", *, hang: int | None = None) -> None:
     """Prose on stdout, made visible; on a terminal wrapped at its width. style: bold, red, green or yellow. hang: cells that continued lines are put in by."""
-    width = terminal_width()
-    paint, code = _painter(), CODES.get(style, "")
+    out = _terminal()
+    width, paint, code = out and out.width, _painter(out), CODES.get(style, "")
     for line in visible(text).split("\n"):
         for piece in [line] if width is None else wrap(line, width, hang):
             sys.stdout.write(paint(piece, code) + "\n")

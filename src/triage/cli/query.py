@@ -51,16 +51,15 @@ def command(
 
 def _params(reader: Reader, name: str, given: tuple[str, ...]) -> dict[str, str]:
     """Parameters as the query names them. Raises UsageError for one that it does not have."""
-    import re
-
     from triage.cli.known import check_names
     from triage.errors import UsageError
+    from triage.store.read import parameters
 
     wrong = [p for p in given if "=" not in p]
     if wrong:
         raise UsageError(f"--param {wrong[0]} is no pair", hint="--param NAME=VALUE")
-    body = "\n".join(line for line in reader.query(name).sql.splitlines() if not line.lstrip().startswith("--"))
+    known = parameters(reader.query(name).sql, {})
     pairs = dict(p.split("=", 1) for p in given)
     for one in pairs:
-        check_names(one, f"parameter of {name}", re.findall(r"\$([a-z_]+)", body))
+        check_names(one, f"parameter of {name}", known)
     return pairs

@@ -19,6 +19,7 @@ from triage.ingest.walk import Unit, Unrecognised, Walker
 from triage.ingest.work import Job, Read, lost_batch, read_batch, split_batch
 from triage.model import Problem
 from triage.store.write import Writer
+from triage.whole_file import alive
 from triage.workers import Workers
 
 BATCH_BYTES = 16 * 1024**2
@@ -181,7 +182,7 @@ def _sweep(db: Path) -> None:
     """Remove what a killed ingest left beside the store: it belongs to no process any more."""
     for left in (*db.parent.glob(f".triage-shards-{db.name}-*"), *db.parent.glob(f".{db.name}.new-*")):
         pid = left.name.rpartition("-")[2].partition(".")[0]
-        if pid.isdigit() and not Path(f"/proc/{pid}").exists():
+        if pid.isdigit() and not alive(int(pid)):
             shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(missing_ok=True)
 
 

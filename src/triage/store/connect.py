@@ -87,24 +87,17 @@ def _bound(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     connection.execute(f"SET memory_limit = '{ROOM_MB + ROOM_OF_THREAD_MB * threads}MB'")
 
 
-@contextmanager
-def all_memory(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """For a query that can't work within the limit: what DuckDB takes by itself, 80 % of the machine's."""
-    before = connection.execute("SELECT current_setting('memory_limit')").fetchall()[0][0]
-    connection.execute("RESET memory_limit")
-    try:
-        yield
-    finally:
-        connection.execute(f"SET memory_limit = '{before}'")
-
-
 def with_memory(connection: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
-    """What `work` returns; where the limit does not suffice it is done again without."""
+    """What `work` returns. Where the limit does not suffice it is done again with what DuckDB takes by itself, 80 % of the machine's."""
     try:
         return work()
     except duckdb.OutOfMemoryException:
-        with all_memory(connection):
+        before = connection.execute("SELECT current_setting('memory_limit')").fetchall()[0][0]
+        connection.execute("RESET memory_limit")
+        try:
             return work()
+        finally:
+            connection.execute(f"SET memory_limit = '{before}'")
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, options: str) -> str | None:

@@ -76,7 +76,7 @@ class Reader:
     def named(self, name: str, params: Mapping[str, Any] | None = None, *, where: str | None = None, limit: int | None = None) -> list[dict[str, Any]]:
         """Rows of a query of the catalogue. Parameters that it does not name are left out; those not given are null."""
         query = self.query(name)
-        return self.rows(query.sql, _params(query.sql, params or {}), where=where, limit=limit)
+        return self.rows(query.sql, parameters(query.sql, params or {}), where=where, limit=limit)
 
     def frame(self, sql: str, params: Mapping[str, Any] | None = None, *, where: str | None = None, limit: int | None = None) -> pd.DataFrame:
         """A query's rows as a pandas DataFrame."""
@@ -142,11 +142,14 @@ def _wrap(sql: str, where: str | None, limit: int | None) -> str:
     return f"SELECT * FROM (\n{sql.rstrip().rstrip(';')}\n){condition}{bound}"
 
 
-def _params(sql: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    import re
+def without_comments(sql: str) -> str:
+    """A query without its lines of comment, the header of the catalogue's among them."""
+    return "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--"))
 
-    body = "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--"))
-    return {name: given.get(name) for name in set(re.findall(r"\$([a-z_]+)", body))}
+
+def parameters(sql: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters that a query names, with their values; null where none is given."""
+    return {name: given.get(name) for name in set(re.findall(r"\$([a-z_]+)", without_comments(sql)))}
 
 
 def store_path(path: str | os.PathLike[str] | None) -> Path:
