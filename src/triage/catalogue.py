@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -53,6 +54,14 @@ class Query(NamedTuple):
     def scope(self) -> str:
         """`run` or `task`."""
         return self.fields.get("scope", "run")
+
+    def reads(self) -> set[str]:
+        """Names of the tables that it reads and the functions that it calls, as far as its words show."""
+        return {name for pair in _READS.findall(_COMMENT.sub("", self.sql)) for name in pair if name}
+
+
+_COMMENT = re.compile(r"^--.*$", re.MULTILINE)
+_READS = re.compile(r"\b(?:from|join) +(\w+)|\b(\w+)\(", re.IGNORECASE)
 
 
 def builtin_folder(name: str) -> Path:
@@ -122,6 +131,29 @@ def load(group: str) -> list[Query]:
         if root is not None and (root / group).is_dir():
             found |= {str(p.relative_to(root / group)): p for p in sorted((root / group).rglob("*.sql"))}
     return [parse(found[name], group) for name in sorted(found)]
+
+
+def named(texts: Iterable[str], shared: Sequence[Query]) -> set[str]:
+    """Names of the shared queries that stand in these texts, or in queries that do."""
+    by_name = {q.id: q for q in shared}
+    found: set[str] = set()
+    left = list(texts)
+    while left:
+        new = (set(re.findall(r"\w+", left.pop())) & by_name.keys()) - found
+        found |= new
+        left += [by_name[name].sql for name in new]
+    return found
+
+
+def needs(queries: Sequence[Query]) -> dict[str, set[str]]:
+    """Which of these queries each reads or calls, in an order in which they can be made. A guess by words: where one is wrong, making it fails."""
+    ids = {q.id for q in queries}
+    left = {q.id: (q.reads() & ids) - {q.id} for q in queries}
+    made: dict[str, set[str]] = {}
+    while left:
+        ready = [name for name, wants in left.items() if wants <= made.keys()] or list(left)
+        made |= {name: left.pop(name) & made.keys() for name in ready}
+    return made
 
 
 @cache

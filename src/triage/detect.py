@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from triage.audit import acts, rates, shapes, suspicion, versions
 from triage.catalogue import Query, detectors, digest
 from triage.mistakes import run as mistakes
-from triage.store import evidence, findings
+from triage.store import aside, evidence, findings
 from triage.store.connect import with_memory
 from triage.store.findings import Detected
 from triage.store.link import link
-from triage.store.views import make_views
+from triage.store.together import together
+from triage.store.views import renew_views
 from triage.workers import Workers
 
 INFRASTRUCTURE = ("provider.", "model_io.", "budget.", "agent_setup.", "sandbox.", "task_env.", "grader.", "record.")
@@ -29,24 +32,27 @@ def detect(db: Any, progress: Callable[[str, int, int], None] | None = None, onl
 
 def _detect(db: Any, progress: Callable[[str, int, int], None] | None, only: Collection[str] | None, workers: Workers) -> Detected:
     done = Detected()
+    aside.leave(db)  # an attempt that ran out of memory may have stopped anywhere
     link(db)
-    make_views(db)
-    findings.begin(db)
+    renew_views(db)
+    aside.begin(db)
     chosen = [q for q in detectors() if only is None or q.id in only]
     evidence.prepare(db, None if only is None else chosen)
     first = [q for q in chosen if q.scope == "run" and q.kind.startswith(INFRASTRUCTURE)]
     rest = [q for q in chosen if q not in first]
     _run(db, first, done, progress)
     findings.decide(db)
+    read = None if only is None else evidence.words(chosen)
     if rest or only is None:
-        read = None if only is None else evidence.words(chosen)
-        rates.fill(db)
+        fills = {"rates": rates.fill}
         if _wanted(read, "version_changes"):
-            versions.fill(db)
+            fills["versions"] = versions.fill
         if _wanted(read, "acts", "wanted_values", "clusters", "judgements"):
-            acts.fill(db)
+            fills["acts"] = acts.fill
         if _wanted(read, "shapes"):
-            shapes.fill(db)
+            fills["shapes"] = shapes.fill
+        for _ in together(db, fills):
+            pass
         _run(db, [q for q in rest if q.scope == "run"], done, progress)
     if any(q.scope == "task" for q in rest) or only is None:
         if _wanted(read, "clusters", "judgements"):
@@ -56,7 +62,7 @@ def _detect(db: Any, progress: Callable[[str, int, int], None] | None, only: Col
         suspicion.fill(db)
     done.errors += findings.failed(db)
     evidence.drop(db)
-    findings.publish(db, digest())
+    aside.publish(db, digest())
     return done
 
 
@@ -66,7 +72,10 @@ def _wanted(read: set[str] | None, *tables: str) -> bool:
 
 
 def _run(db: Any, queries: list[Query], done: Detected, progress: Callable[[str, int, int], None] | None) -> None:
-    for number, query in enumerate(queries):
+    """Run detectors beside each other; those that read findings of others one after the other, when the others are done."""
+    last = [query for query in queries if "findings" in query.reads()]
+    works = {query.id: partial(findings.run_detector, query=query) for query in queries if query not in last}
+    for number, found in enumerate(chain((n for _, n in together(db, works)), (findings.run_detector(db, query) for query in last))):
+        done.findings += found
         if progress:
-            progress("detecting", number, len(queries))
-        done.findings += findings.run_detector(db, query)
+            progress("detecting", number + 1, len(queries))

@@ -134,7 +134,7 @@ def test_ctrl_c_is_said_once_and_leaves_a_store_that_can_be_read(make_run: Make,
 
 def test_a_store_is_made_whole_or_not_at_all(make_run: Make, store: Store, tmp_path: Path) -> None:
     make_run("a")
-    script = f"import os, triage.store.connect as c\nfrom pathlib import Path\nc.make_views = lambda db: os._exit(9)\nc.open_store(Path({str(store.path)!r}), write=True)"
+    script = f"import os, triage.store.connect as c\nfrom pathlib import Path\nc.renew_views = lambda db: os._exit(9)\nc.open_store(Path({str(store.path)!r}), write=True)"
     assert subprocess.run([sys.executable, "-c", script]).returncode == 9
     assert not store.path.exists()
     store.ingest(tmp_path / "runs")
@@ -164,11 +164,11 @@ def test_memory_of_the_writer_is_bounded(store: Store) -> None:
 
 def test_a_detector_that_needs_more_memory_gets_it(store: Store) -> None:
     from triage.catalogue import Query
-    from triage.store import findings
+    from triage.store import aside, findings
 
     writer = Writer(store.path)
     writer.db.execute("SET memory_limit = '30MB'")
-    findings.begin(writer.db)
+    aside.begin(writer.db)
     sql = "SELECT 'r' AS task_id, NULL AS task_version, count(*)::VARCHAR AS quote, 'x' AS channel, 1 AS step FROM (SELECT list(md5(i::VARCHAR)) AS all_of_it FROM range(600000) s(i)) WHERE len(all_of_it) > 1"
     query = Query("big", "detectors", "Big", {"kind": "grader.crashes", "severity": "note", "confidence": "0.5", "scope": "task"}, "", sql, "big.sql", "1")
     with pytest.raises(duckdb.OutOfMemoryException):

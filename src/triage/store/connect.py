@@ -17,7 +17,7 @@ import duckdb
 from triage.errors import StoreError
 from triage.store.schema import create_statements, version
 from triage.store.snapshot import is_locked
-from triage.store.views import make_views
+from triage.store.views import renew_views
 
 T = TypeVar("T")
 STORAGE = "v1.5.0"
@@ -187,7 +187,7 @@ def _create(path: Path) -> None:
         for statement in create_statements():
             connection.execute(statement)
         connection.execute("INSERT INTO meta VALUES ('schema', ?)", [version()])
-        make_views(connection)
+        renew_views(connection)
         connection.close()
         if path.exists() and path.stat().st_size == 0:
             path.unlink()

@@ -1,18 +1,22 @@
 """Macros and tables that run detectors share: pattern families and prepared evidence, made once for each detection.
 
-They are temporary: nothing of them is kept in the store.
+They stand beside the store (triage.store.aside): nothing of them is kept.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import partial
 
 import duckdb
 
-from triage.catalogue import Query, load
-from triage.errors import StoreError
+from triage.catalogue import Query, load, named, needs
+from triage.store.aside import ASIDE
+from triage.store.connect import with_memory
 from triage.store.guard import execute_one
+from triage.store.together import together
+from triage.store.views import make_all
 
 
 def prepare(db: duckdb.DuckDBPyConnection, readers: Iterable[Query] | None = None) -> None:
@@ -21,48 +25,38 @@ def prepare(db: duckdb.DuckDBPyConnection, readers: Iterable[Query] | None = Non
     readers: the queries that will read them; what none of these names, directly or by another, is left out. None makes all.
     """
     shared = [*load("macros"), *load("tables")]
-    wanted = None if readers is None else _named((q.sql for q in readers), shared)
+    wanted = None if readers is None else named((q.sql for q in readers), shared)
+    chosen = [q for q in shared if wanted is None or q.id in wanted]
     for group, what in (("macros", "MACRO {} {}"), ("tables", "TABLE {} AS {}")):
-        _make(db, group, what, [q for q in shared if q.group == group and (wanted is None or q.id in wanted)])
+        queries = [q for q in chosen if q.group == group]
+        order = needs(queries)
+        works = {name: partial(_made, what=what, query=query) for name in order for query in queries if query.id == name}
+        left = {name for name, made in together(db, works, order) if not made}
+        make_all([q for q in queries if q.id in left], partial(_make, db, what))
 
 
 def words(readers: Iterable[Query]) -> set[str]:
     """All words of these queries and of the views and tables that they name, directly or by another: whose name is not among them is not read."""
     shared = [*load("views"), *load("tables")]
     texts = [q.sql for q in readers]
-    named = _named(texts, shared)
-    return {word for text in (*texts, *(q.sql for q in shared if q.id in named)) for word in re.findall(r"\w+", text)}
+    found = named(texts, shared)
+    return {word for text in (*texts, *(q.sql for q in shared if q.id in found)) for word in re.findall(r"\w+", text)}
 
 
-def _named(texts: Iterable[str], shared: Sequence[Query]) -> set[str]:
-    """Names of the shared queries that stand in these texts, or in queries that do."""
-    by_name = {q.id: q for q in shared}
-    found: set[str] = set()
-    left = list(texts)
-    while left:
-        new = (set(re.findall(r"\w+", left.pop())) & by_name.keys()) - found
-        found |= new
-        left += [by_name[name].sql for name in new]
-    return found
+def _made(db: duckdb.DuckDBPyConnection, what: str, query: Query) -> bool:
+    """Whether it could be made: its needs are guessed, so that one may have to wait for others."""
+    try:
+        _make(db, what, query)
+    except duckdb.Error:
+        return False
+    return True
 
 
-def _make(db: duckdb.DuckDBPyConnection, group: str, what: str, todo: list[Query]) -> None:
-    while todo:
-        left, messages = [], []
-        for query in todo:
-            try:
-                execute_one(db, "CREATE OR REPLACE TEMP " + what.format(query.id, query.sql))
-            except duckdb.CatalogException as error:  # one that needs another that comes later is made in the next round
-                left.append(query)
-                messages.append(f"{query.path}: {str(error).splitlines()[0]}")
-            except duckdb.Error as error:
-                raise StoreError(f"{query.path}: {str(error).splitlines()[0]}", hint="look at the query named") from error
-        if len(left) == len(todo):
-            raise StoreError(f"{group} can't be made: " + "; ".join(messages), hint="look at the queries named")
-        todo = left
+def _make(db: duckdb.DuckDBPyConnection, what: str, query: Query) -> None:
+    with_memory(db, lambda: execute_one(db, f"CREATE OR REPLACE {what.format(f'{ASIDE}.{query.id}', query.sql)}"))
 
 
 def drop(db: duckdb.DuckDBPyConnection) -> None:
     """Remove the tables."""
     for query in load("tables"):
-        db.execute(f"DROP TABLE IF EXISTS temp.main.{query.id}")
+        db.execute(f"DROP TABLE IF EXISTS {ASIDE}.{query.id}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import duckdb
 
 from triage.catalogue import Query
+from triage.store.aside import see_runs
 from triage.store.connect import with_memory
 from triage.store.guard import execute_one
 
@@ -53,29 +54,6 @@ task-scope one task_id and task_version. `evidence` is a JSON array that replace
 `evidence_run` names the run of one place of a task-scope finding."""
 
 
-DERIVED = ("findings", "outcomes", "detector_runs", "clusters", "judgements", "acts", "shapes", "wanted_values", "task_rates", "check_rates", "task_suspicion", "version_changes")
-"""Tables that detection makes. While it works they are temporary tables of the same names, which views see first."""
-
-
-def begin(db: duckdb.DuckDBPyConnection) -> None:
-    """Start with empty derived tables, beside those of the store, which stay as they are until `publish`."""
-    for table in DERIVED:
-        db.execute(f"CREATE OR REPLACE TEMP TABLE {table} AS SELECT * FROM store.main.{table} LIMIT 0")
-    db.execute("CREATE OR REPLACE TEMP TABLE _runs AS SELECT run_id, task_id, task_version, passed FROM runs")
-
-
-def publish(db: duckdb.DuckDBPyConnection, catalogue: str) -> None:
-    """Put the derived tables in the place of the store's, in one transaction."""
-    db.begin()
-    for table in DERIVED:
-        db.execute(f"DELETE FROM store.main.{table}")
-        db.execute(f"INSERT INTO store.main.{table} SELECT * FROM temp.main.{table}")
-    db.execute("INSERT OR REPLACE INTO store.main.meta VALUES ('derived', 'fresh'), ('catalogue', ?)", [catalogue])
-    db.commit()
-    for table in DERIVED:
-        db.execute(f"DROP TABLE temp.main.{table}")
-
-
 def run_detector(db: duckdb.DuckDBPyConnection, query: Query) -> int:
     """Run one detector and store its findings. Returns how many. A failing one is recorded and gives none."""
     start, found, error = time.perf_counter(), 0, None
@@ -104,13 +82,12 @@ def _store(db: duckdb.DuckDBPyConnection, query: Query) -> int:
             db.execute(f"ALTER TABLE _said ADD COLUMN {name} {kind}")
     task_scope = query.scope == "task"
     doc = meaning(query)
-    before = _count(db)
-    db.execute(
+    found = db.execute(
         f"""
         INSERT INTO findings
         WITH said AS (
             SELECT s.* EXCLUDE (task_id, task_version), coalesce(s.task_id, r.task_id) AS task_id, coalesce(s.task_version, r.task_version) AS task_version, r.passed AS run_passed
-            FROM _said s LEFT JOIN {"(SELECT NULL AS run_id, NULL AS task_id, NULL AS task_version, NULL AS passed)" if task_scope else "_runs"} r ON r.run_id = s.run_id
+            FROM _said s LEFT JOIN {"(SELECT NULL AS run_id, NULL AS task_id, NULL AS task_version, NULL AS passed)" if task_scope else "runs"} r ON r.run_id = s.run_id
             {"" if task_scope else "WHERE r.run_id IS NOT NULL"}
         ), grouped AS (
             SELECT coalesce(kind, $kind) AS kind, task_id, task_version, {"NULL::VARCHAR" if task_scope else "run_id"} AS run_id, check_name,
@@ -138,13 +115,8 @@ def _store(db: duckdb.DuckDBPyConnection, query: Query) -> int:
             "detector": query.id,
             "version": query.version,
         },
-    )
-    return _count(db) - before
-
-
-def _count(db: duckdb.DuckDBPyConnection) -> int:
-    row = db.execute("SELECT count(*) FROM findings").fetchone()
-    return int(row[0]) if row else 0
+    ).fetchall()
+    return int(found[0][0])
 
 
 def decide(db: duckdb.DuckDBPyConnection) -> None:
@@ -159,9 +131,10 @@ def decide(db: duckdb.DuckDBPyConnection) -> None:
         WITH invalid AS (
             SELECT run_id, arg_max(kind, confidence) AS kind FROM findings WHERE scope = 'run' AND severity = 'invalid' AND status = 'match' GROUP BY run_id
         ), base AS (
-            SELECT run_id, CASE WHEN passed THEN 'passed' WHEN passed = false THEN 'failed' ELSE 'ungraded' END AS plain FROM _runs
+            SELECT run_id, CASE WHEN passed THEN 'passed' WHEN passed = false THEN 'failed' ELSE 'ungraded' END AS plain FROM runs
         )
         SELECT b.run_id, CASE WHEN i.kind IS NOT NULL THEN 'invalid' ELSE b.plain END, b.plain, i.kind FROM base b LEFT JOIN invalid i USING (run_id)""")
+    see_runs(db)
 
 
 def failed(db: duckdb.DuckDBPyConnection) -> list[str]:
