@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -44,20 +44,19 @@ def _detect(db: Any, progress: Callable[[str, int, int], None] | None, only: Col
     findings.decide(db)
     read = None if only is None else evidence.words(chosen)
     if rest or only is None:
-        fills = {"rates": rates.fill}
-        if _wanted(read, "version_changes"):
-            fills["versions"] = versions.fill
-        if _wanted(read, "acts", "wanted_values", "clusters", "judgements"):
-            fills["acts"] = acts.fill
-        if _wanted(read, "shapes"):
-            fills["shapes"] = shapes.fill
+        fills = {
+            "rates": rates.fill,
+            **({"versions": versions.fill} if _wanted(read, "version_changes") else {}),
+            **({"acts": acts.fill} if _wanted(read, "acts", "wanted_values", "clusters", "judgements") else {}),
+            **({"shapes": shapes.fill} if _wanted(read, "shapes") else {}),
+        }
         for _ in together(db, fills):
             pass
         _run(db, [q for q in rest if q.scope == "run"], done, progress)
-    if any(q.scope == "task" for q in rest) or only is None:
-        if _wanted(read, "clusters", "judgements"):
-            done.errors += mistakes.fill(db, workers)
-        _run(db, [q for q in rest if q.scope == "task"], done, progress)
+    about_tasks = [q for q in rest if q.scope == "task"]
+    if about_tasks or only is None:
+        judging = {"mistakes": partial(mistakes.fill, workers=workers)} if _wanted(read, "clusters", "judgements") else {}
+        _run(db, about_tasks, done, progress, judging)
     if only is None:
         suspicion.fill(db)
     done.errors += findings.failed(db)
@@ -71,11 +70,22 @@ def _wanted(read: set[str] | None, *tables: str) -> bool:
     return read is None or not read.isdisjoint(tables)
 
 
-def _run(db: Any, queries: list[Query], done: Detected, progress: Callable[[str, int, int], None] | None) -> None:
-    """Run detectors beside each other; those that read findings of others one after the other, when the others are done."""
+def _run(
+    db: Any, queries: list[Query], done: Detected, progress: Callable[[str, int, int], None] | None, judging: Mapping[str, Callable[[Any], list[str]]] | None = None
+) -> None:
+    """Run detectors beside each other; those that read findings of others one after the other, when the others are done.
+
+    judging: what fills `clusters` and `judgements` meanwhile; detectors that read them wait for it.
+    """
     last = [query for query in queries if "findings" in query.reads()]
-    works = {query.id: partial(findings.run_detector, query=query) for query in queries if query not in last}
-    for number, found in enumerate(chain((n for _, n in together(db, works)), (findings.run_detector(db, query) for query in last))):
-        done.findings += found
+    works: dict[str, Callable[[Any], int | list[str]]] = {**(judging or {})}
+    works |= {query.id: partial(findings.run_detector, query=query) for query in queries if query not in last}
+    waits = {name: set(judging) for name in evidence.readers_of(("clusters", "judgements"), queries)} if judging else None
+    ended = chain((found for _, found in together(db, works, waits)), (findings.run_detector(db, query) for query in last))
+    for number, found in enumerate(ended):
+        if isinstance(found, list):
+            done.errors += found
+        else:
+            done.findings += found
         if progress:
-            progress("detecting", number + 1, len(queries))
+            progress("detecting", number, len(queries))

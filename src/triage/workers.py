@@ -32,6 +32,7 @@ class Workers:
     def __init__(self, jobs: int, *, early: bool = False) -> None:
         """jobs: number of processes; 1 works in this one. early: start them now, as copies of this process, where the system copies safely (Linux)."""
         self.jobs = jobs
+        self._ended = False
         self._pool: Executor | None = None
         if early and jobs > 1 and sys.platform == "linux":
             self._pool = _forked(jobs)
@@ -40,6 +41,7 @@ class Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._ended = True
         self.close()
 
     def started(self) -> bool:
@@ -99,6 +101,7 @@ class Workers:
         """The result of an item in a process of its own; in smaller parts where that dies too."""
         from concurrent.futures.process import BrokenProcessPool
 
+        self._not_ended()
         pool = _fresh(1)
         try:
             yield pool.submit(work, item).result()
@@ -112,9 +115,15 @@ class Workers:
             _stop(pool)
 
     def _running(self) -> Executor:
+        self._not_ended()
         if self._pool is None:
             self._pool = _fresh(self.jobs)
         return self._pool
+
+    def _not_ended(self) -> None:
+        """A thread that goes on after Ctrl-C starts no processes. Raises RuntimeError."""
+        if self._ended:
+            raise RuntimeError("the workers have ended")
 
     def close(self) -> None:
         """End the processes."""

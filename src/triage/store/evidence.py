@@ -6,7 +6,7 @@ They stand beside the store (triage.store.aside): nothing of them is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 import duckdb
@@ -37,10 +37,24 @@ def prepare(db: duckdb.DuckDBPyConnection, readers: Iterable[Query] | None = Non
 
 def words(readers: Iterable[Query]) -> set[str]:
     """All words of these queries and of the views and tables that they name, directly or by another: whose name is not among them is not read."""
-    shared = [*load("views"), *load("tables")]
-    texts = [q.sql for q in readers]
-    found = named(texts, shared)
-    return {word for text in (*texts, *(q.sql for q in shared if q.id in found)) for word in re.findall(r"\w+", text)}
+    return set().union(*_words(readers))
+
+
+def readers_of(tables: Collection[str], queries: Sequence[Query]) -> set[str]:
+    """Ids of the queries that read one of these tables, directly or by views and tables."""
+    return {query.id for query, own in zip(queries, _words(queries), strict=True) if not own.isdisjoint(tables)}
+
+
+def _words(queries: Iterable[Query]) -> Iterator[set[str]]:
+    shared = {q.id: q for q in (*load("views"), *load("tables"))}
+    said: dict[str, set[str]] = {name: set(re.findall(r"\w+", q.sql)) for name, q in shared.items()}
+    for query in queries:
+        found, left = set[str](), [set(re.findall(r"\w+", query.sql))]
+        while left:
+            new = left.pop()
+            left += [said[name] for name in (new - found) & said.keys()]
+            found |= new
+        yield found
 
 
 def _made(db: duckdb.DuckDBPyConnection, what: str, query: Query) -> bool:

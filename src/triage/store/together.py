@@ -57,11 +57,11 @@ def together(db: duckdb.DuckDBPyConnection, works: Mapping[str, Callable[[duckdb
     finally:
         for future in running:
             future.cancel()
-        for connection in connections if running else ():
-            connection.interrupt()
-        pool.shutdown()
         for connection in connections:
-            connection.close()
+            if running:
+                connection.interrupt()
+            connection.close()  # whoever still works finds it closed
+        pool.shutdown(wait=not running)
 
 
 def _setting(db: duckdb.DuckDBPyConnection, name: str) -> str:
