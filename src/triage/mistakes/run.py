@@ -73,7 +73,8 @@ def fill(db: Any, workers: Workers) -> list[str]:
     rates: dict[Key, list[dict[str, Any]]] = defaultdict(list)
     for row in tables.rows(db, "check_rates"):
         rates[row["task_id"], row["task_version"]].append(row)
-    given = (g for batch in _batches(db, list(failed)) for g in _given(db, batch, failed, prompts, versions, rates))
+    said = mistake_rows.complaints(db)
+    given = (g for batch in _batches(db, list(failed)) for g in _given(db, batch, failed, prompts, versions, rates, said))
     made = list(workers.spread(weigh, given, lost=_lost, ordered=True))
     tables.put(db, "clusters", [row for w in made for row in w.clusters])
     tables.put(db, "judgements", [row for w in made for row in w.judgements])
@@ -120,6 +121,7 @@ def _given(
     prompts: Mapping[Key, str],
     versions: Mapping[str, list[Key]],
     rates: Mapping[Key, list[dict[str, Any]]],
+    said: Mapping[str, str],
 ) -> Iterable[Given]:
     from triage.store import mistake_rows
 
@@ -128,7 +130,6 @@ def _given(
         files[row["task_id"], row["task_version"]].append((row["path"], row["text"] or ""))
     chosen = [r["run_id"] for own in runs.values() for r in own[: mistake_rows.RUNS]]
     calls = mistake_rows.calls(db, chosen)
-    said = mistake_rows.complaints(db, chosen)
     for key, own in runs.items():
         others = {str(k[1]): prompts[k] for k in versions[key[0]] if k != key}
         ids = [r["run_id"] for r in own]

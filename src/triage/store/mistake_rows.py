@@ -60,16 +60,19 @@ def runs(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> list[dict[str, A
 
 
 def characters(db: duckdb.DuckDBPyConnection) -> dict[str, int]:
-    """Characters of tool calls of every run, as far as they are looked at."""
-    return dict(db.execute(f"SELECT run_id, sum(least(length(result), {RESULT}) + least(length(arguments), {ARGUMENTS}))::BIGINT FROM tool_calls GROUP BY run_id").fetchall())
+    """Bytes of tool calls of every run, as far as they are looked at."""
+    return dict(db.execute(f"SELECT run_id, sum(least(strlen(result), {RESULT}) + least(strlen(arguments), {ARGUMENTS}))::BIGINT FROM tool_calls GROUP BY run_id").fetchall())
 
 
 def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, list[tuple[str, str, str, int]]]:
     """Tool calls of these runs in order: name, arguments, result, step."""
-    _want(db, run_ids)
-    rows = db.execute(f"""
+    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
+    rows = db.execute(
+        f"""
         SELECT c.run_id, c.call, c.name, coalesce(left(c.arguments, {ARGUMENTS}), ''), coalesce(left(c.result, {RESULT}), ''), c.step
-        FROM tool_calls c WHERE c.run_id IN (SELECT run_id FROM _wanted)""").fetchall()
+        FROM tool_calls c WHERE c.run_id BETWEEN $first AND $last AND c.run_id IN (SELECT run_id FROM _wanted)""",  # between: parts of the table without such runs are not unpacked
+        {"first": min(run_ids, default=""), "last": max(run_ids, default="")},
+    ).fetchall()
     rows.sort(key=itemgetter(0, 1))  # here: a database that sorts rows this wide copies all their text
     found: dict[str, list[tuple[str, str, str, int]]] = {}
     for run_id, _, *call in rows:
@@ -77,19 +80,14 @@ def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, li
     return found
 
 
-def complaints(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, str]:
-    """What the agents of these runs wrote where they call the task unclear."""
-    _want(db, run_ids)
+def complaints(db: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """What agents wrote where they call the task unclear, by run."""
     found = db.execute("""
         SELECT s.run_id, string_agg(left(concat_ws(' ', s.reasoning, s.text), 4000), ' ' ORDER BY s.step) FROM steps s
-        WHERE s.role = 'assistant' AND s.run_id IN (SELECT run_id FROM _wanted)
+        WHERE s.role = 'assistant' AND s.run_id IN (SELECT run_id FROM runs WHERE kind = 'agent' AND verdict IN ('passed', 'failed'))
           AND regexp_matches(concat_ws(' ', s.reasoning, s.text), '(?i)not (specified|stated|documented|defined|clear)|unclear|unspecified|ambiguous|underspecified|I assum')
         GROUP BY s.run_id""").fetchall()
     return dict(found)
-
-
-def _want(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> None:
-    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
 
 
 def _chosen(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> None:
