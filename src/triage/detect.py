@@ -70,9 +70,7 @@ def _wanted(read: set[str] | None, *tables: str) -> bool:
     return read is None or not read.isdisjoint(tables)
 
 
-def _run(
-    db: Any, queries: list[Query], done: Detected, progress: Callable[[str, int, int], None] | None, judging: Mapping[str, Callable[[Any], list[str]]] | None = None
-) -> None:
+def _run(db: Any, queries: list[Query], done: Detected, progress: Callable[[str, int, int], None] | None, judging: Mapping[str, Callable[[Any], list[str]]] | None = None) -> None:
     """Run detectors beside each other; those that read findings of others one after the other, when the others are done.
 
     judging: what fills `clusters` and `judgements` meanwhile; detectors that read them wait for it.

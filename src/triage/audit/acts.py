@@ -284,23 +284,28 @@ def fill(db: Any) -> None:
     """Fill `acts` and `wanted_values`. `db`: the store's connection, handled by triage.store."""
     from triage.store import act_rows, tables
 
-    values = wanted_values(act_rows.failures(db), act_rows.grader_literals(db))
+    literals: dict[tuple[str, str | None], list[dict[str, Any]]] = {}
+    for row in act_rows.grader_literals(db):
+        literals.setdefault((row["task_id"], row["task_version"]), []).append(row)
+    values: dict[tuple[str, str | None], Sequence[Wanted]] = {}
+    for key, failures in act_rows.failures(db):
+        values |= wanted_values(failures, literals.pop(key, ()))
+    values |= wanted_values((), (row for rows in literals.values() for row in rows))
     tables.put(db, "wanted_values", [(*key, w.check, w.value, w.name) for key, own in values.items() for w in own])
-    suspects: dict[str, list[Call]] = {}
-    for s in act_rows.suspects(db):
-        suspects.setdefault(s["run_id"], []).append(s)
-    if suspects:
-        tables.put(db, "acts", [act for acts in _by_run(db, suspects, values) for act in acts])
-
-
-def _by_run(db: Any, suspects: Mapping[str, Sequence[Call]], values: Mapping[tuple[str, str | None], Sequence[Wanted]]) -> Iterator[list[Act]]:
-    """The acts of each run; the calls of one run at a time are held."""
-    from triage.store import act_rows
-
     prompts = act_rows.prompts(db)
-    files = act_rows.shipped(db, sorted({own[0]["task_id"] for own in suspects.values()}))
-    for run_id, calls in act_rows.calls(db, sorted(suspects)):
-        own = suspects[run_id]
-        key = (own[0]["task_id"], own[0]["task_version"])
-        shipped = files.get(key, {})
-        yield weigh(own, Around(calls, prompts.get(key, ""), values.get(key, ()), shipped.get("environment", {}), shipped.get("grader", {})))
+    for tasks, suspects, calls in act_rows.batches(db, act_rows.suspects(db)):
+        files = act_rows.shipped(db, sorted(tasks))
+        tables.put(db, "acts", [act for run_id in suspects for act in _of_run(suspects[run_id], calls.get(run_id, ()), prompts, values, files)])
+
+
+def _of_run(
+    own: Sequence[Call],
+    calls: Sequence[Call],
+    prompts: Mapping[tuple[str, str | None], str],
+    values: Mapping[tuple[str, str | None], Sequence[Wanted]],
+    files: Mapping[tuple[str, str | None], Mapping[str, Mapping[str, str]]],
+) -> list[Act]:
+    """The acts of one run."""
+    key = (own[0]["task_id"], own[0]["task_version"])
+    shipped = files.get(key, {})
+    return weigh(own, Around(calls, prompts.get(key, ""), values.get(key, ()), shipped.get("environment", {}), shipped.get("grader", {})))

@@ -6,7 +6,6 @@ Valid agent runs only. Intervals: Wilson (1927), 95 %. Band: posterior Beta(k + 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -143,19 +142,17 @@ def fill(db: Any) -> None:
     from triage.store import tables
 
     counts = tables.rows(db, "task_counts")
-    matrices: dict[tuple[str, str | None], dict[str, dict[str, dict[str, str]]]] = defaultdict(lambda: {"agent": {}, "reference": {}, "noop": {}})
-    facts: dict[tuple[str, str | None], dict[str, tuple[str | None, float | None]]] = defaultdict(dict)
-    for row in tables.rows(db, "rated_checks"):
-        key = (row["task_id"], row["task_version"])
-        matrices[key][row["kind"]].setdefault(row["run_id"], {})[row["check_name"]] = row["status"]
-        facts[key].setdefault(row["check_name"], (row["check_group"], row["weight"]))
+    by_key = {(c["task_id"], c["task_version"]): c for c in counts}
     made: list[CheckRate] = []
     products: dict[tuple[str, str | None], float | None] = {}
-    for c in counts:
-        key = (c["task_id"], c["task_version"])
-        if key in facts:
-            m = matrices[key]
-            own = check_rates(key, m["agent"], facts[key], m["reference"], m["noop"], c["band_high"], c["scoring"] == "weighted")
+    for key, rows in tables.by_task(db, "FROM rated_checks", "seq"):
+        matrices: dict[str, dict[str, dict[str, str]]] = {"agent": {}, "reference": {}, "noop": {}}
+        facts: dict[str, tuple[str | None, float | None]] = {}
+        for row in rows:
+            matrices[row["kind"]].setdefault(row["run_id"], {})[row["check_name"]] = row["status"]
+            facts.setdefault(row["check_name"], (row["check_group"], row["weight"]))
+        if (c := by_key.get(key)) is not None:
+            own = check_rates(key, matrices["agent"], facts, matrices["reference"], matrices["noop"], c["band_high"], c["scoring"] == "weighted")
             made += own
             products[key] = product(own)
     tables.put(db, "check_rates", made)

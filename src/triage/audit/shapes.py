@@ -141,4 +141,4 @@ def fill(db: Any) -> None:
     """Fill `shapes`. `db`: the store's connection, handled by triage.store."""
     from triage.store import act_rows, tables
 
-    tables.put(db, "shapes", shapes(act_rows.readbacks(db)))
+    tables.put(db, "shapes", [shape for _, rows in act_rows.readbacks(db) for shape in shapes(rows)])

@@ -36,7 +36,7 @@ class Given(NamedTuple):
     """Rows of check_rates."""
     files: Sequence[tuple[str, str]]
     """Paths and texts of the environment."""
-    runs: Sequence[Mapping[str, Any]]
+    runs: Sequence[tuple[str, str]]
     """Valid agent runs with their last word."""
     calls: Mapping[str, Sequence[tuple[str, str, str, int | None]]]
     """Tool calls by run: name, arguments, result, step."""
@@ -61,10 +61,8 @@ def fill(db: Any, workers: Workers) -> list[str]:
     """Fill both tables. `db`: the store's connection, handled by triage.store. Returns a line for each task that could not be judged."""
     from triage.store import mistake_rows, tables
 
-    failed: dict[Key, list[dict[str, Any]]] = defaultdict(list)
-    for row in mistake_rows.failures(db):
-        failed[row["task_id"], row["task_version"]].append(row)
-    if not failed:
+    keys = mistake_rows.gather(db)
+    if not keys:
         return []
     prompts = {key: row["prompt"] or "" for key, row in mistake_rows.tasks(db).items()}
     versions: dict[str, list[Key]] = defaultdict(list)
@@ -73,8 +71,7 @@ def fill(db: Any, workers: Workers) -> list[str]:
     rates: dict[Key, list[dict[str, Any]]] = defaultdict(list)
     for row in tables.rows(db, "check_rates"):
         rates[row["task_id"], row["task_version"]].append(row)
-    said = mistake_rows.complaints(db)
-    given = (g for batch in _batches(db, list(failed)) for g in _given(db, batch, failed, prompts, versions, rates, said))
+    given = (g for batch in _batches(db, keys) for g in _given(db, batch, prompts, versions, rates))
     made = list(workers.spread(weigh, given, lost=_lost, ordered=True))
     tables.put(db, "clusters", [row for w in made for row in w.clusters])
     tables.put(db, "judgements", [row for w in made for row in w.judgements])
@@ -92,19 +89,18 @@ def _lost(given: Given) -> Weighed:
     return Weighed((), (), given.key[0])
 
 
-def _batches(db: Any, keys: Sequence[Key]) -> Iterable[dict[Key, list[dict[str, Any]]]]:
-    """Task versions with their runs, as many as may be read at once."""
+def _batches(db: Any, keys: Sequence[Key]) -> Iterable[dict[Key, list[str]]]:
+    """Task versions with the ids of their runs, as many as may be read at once."""
     from triage.store import mistake_rows
 
-    runs: dict[Key, list[dict[str, Any]]] = {key: [] for key in keys}
-    for row in mistake_rows.runs(db, keys):
-        if not row["cheated"]:
-            runs[row["task_id"], row["task_version"]].append(row)
+    runs: dict[Key, list[str]] = {key: [] for key in keys}
+    for run_id, task, version in mistake_rows.runs(db, keys):
+        runs[task, version].append(run_id)
     sizes = mistake_rows.characters(db)
-    batch: dict[Key, list[dict[str, Any]]] = {}
+    batch: dict[Key, list[str]] = {}
     size = 0
     for key, own in runs.items():
-        more = sum(sizes.get(r["run_id"]) or 0 for r in own[: mistake_rows.RUNS])
+        more = sum(sizes.get(run_id) or 0 for run_id in own[: mistake_rows.RUNS])
         if batch and size + more > BATCH:
             yield batch
             batch, size = {}, 0
@@ -114,34 +110,28 @@ def _batches(db: Any, keys: Sequence[Key]) -> Iterable[dict[Key, list[dict[str, 
         yield batch
 
 
-def _given(
-    db: Any,
-    runs: Mapping[Key, list[dict[str, Any]]],
-    failed: Mapping[Key, list[dict[str, Any]]],
-    prompts: Mapping[Key, str],
-    versions: Mapping[str, list[Key]],
-    rates: Mapping[Key, list[dict[str, Any]]],
-    said: Mapping[str, str],
-) -> Iterable[Given]:
+def _given(db: Any, runs: Mapping[Key, list[str]], prompts: Mapping[Key, str], versions: Mapping[str, list[Key]], rates: Mapping[Key, list[dict[str, Any]]]) -> Iterable[Given]:
     from triage.store import mistake_rows
 
     files: dict[Key, list[tuple[str, str]]] = defaultdict(list)
     for row in mistake_rows.files(db, list(runs)):
         files[row["task_id"], row["task_version"]].append((row["path"], row["text"] or ""))
-    chosen = [r["run_id"] for own in runs.values() for r in own[: mistake_rows.RUNS]]
+    chosen = [run_id for own in runs.values() for run_id in own[: mistake_rows.RUNS]]
+    failed = mistake_rows.failures(db, list(runs))
+    finals = mistake_rows.finals(db, [run_id for own in runs.values() for run_id in own])
     calls = mistake_rows.calls(db, chosen)
+    said = mistake_rows.complaints(db, chosen)
     for key, own in runs.items():
         others = {str(k[1]): prompts[k] for k in versions[key[0]] if k != key}
-        ids = [r["run_id"] for r in own]
         yield Given(
             key,
             prompts.get(key, ""),
             failed[key],
             rates[key],
             files[key],
-            own,
-            {r: calls.pop(r) for r in ids if r in calls},
-            {r: said[r] for r in ids if r in said},
+            [(run_id, finals.get(run_id) or "") for run_id in own],
+            {r: calls.pop(r) for r in own if r in calls},
+            {r: said[r] for r in own if r in said},
             others,
         )
 
@@ -151,7 +141,7 @@ def _facts(g: Given) -> TaskFacts:
     for row in g.failed:
         mistake = parse(row["check_name"], row["message"], row["trace"], row["expected"], row["actual"])
         failed[row["check_name"]].append(Failed(row["run_id"], row["status"], mistake, row["message"] or row["trace"] or "", missing_lines(row["message"], row["trace"])))
-    facts = {r["run_id"]: RunFacts(r["run_id"], r["final_answer"] or "", g.said.get(r["run_id"], ""), [Call(*c) for c in g.calls.get(r["run_id"], ())]) for r in g.runs}
+    facts = {run_id: RunFacts(run_id, final, g.said.get(run_id, ""), [Call(*c) for c in g.calls.get(run_id, ())]) for run_id, final in g.runs}
     return TaskFacts(
         *g.key,
         g.prompt,

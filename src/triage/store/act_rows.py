@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import duckdb
+
+from triage.store.tables import Key, by_task
 
 ARGUMENTS, RESULT = 6000, 6000
 """Most characters of the arguments and the result of one call that are looked at."""
 RAW = 20000
 """Most characters of the arguments as recorded: cut ones can't be read as JSON."""
-RUNS = 500
-"""Runs whose calls are held at one time."""
+BATCH = 16_000_000
+"""Characters of calls that are held at one time."""
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
@@ -21,28 +24,53 @@ def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def suspects(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    """The view suspect_calls, in the order of events, with the verdict of each run and the call as recorded."""
-    return _rows(
-        db.execute(f"""
+def suspects(db: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
+    """Runs with rows of the view suspect_calls and their tasks, by task. Keeps the rows for `batches`."""
+    db.execute(f"""
+        CREATE OR REPLACE TEMP TABLE _suspects AS
         SELECT s.run_id, s.task_id, s.task_version, s.step, s.call, s.act, s.path, left(s.args, 12000) AS args, s.result, r.verdict, c.name, left(c.arguments, {RAW}) AS raw
-        FROM suspect_calls s JOIN runs r USING (run_id) JOIN tool_calls c USING (run_id, call) ORDER BY s.run_id, s.call, s.act, s.path""")
+        FROM suspect_calls s JOIN runs r USING (run_id) JOIN tool_calls c USING (run_id, call)""")
+    return db.execute("SELECT DISTINCT run_id, task_id FROM _suspects ORDER BY task_id, run_id").fetchall()
+
+
+def batches(db: duckdb.DuckDBPyConnection, runs: Sequence[tuple[str, str]]) -> Iterator[tuple[set[str], dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]]:
+    """As many of these runs as may be held at once: their tasks; by run its rows of suspect_calls, with its verdict and the call as recorded; by run all its calls."""
+    sizes = dict(
+        db.execute(
+            f"SELECT run_id, sum(2 * least(strlen(arguments), {RAW}) + least(strlen(result), {RESULT}))::BIGINT FROM tool_calls WHERE run_id IN (SELECT run_id FROM _suspects) GROUP BY run_id"
+        ).fetchall()
+    )
+    batch: list[str] = []
+    tasks: set[str] = set()
+    size = 0
+    for run_id, task in runs:
+        if batch and size + (sizes.get(run_id) or 0) > BATCH:
+            yield tasks, _suspects(db, batch), _calls(db, batch)
+            batch, tasks, size = [], set(), 0
+        batch.append(run_id)
+        tasks.add(task)
+        size += sizes.get(run_id) or 0
+    if batch:
+        yield tasks, _suspects(db, batch), _calls(db, batch)
+
+
+def _suspects(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    return _by_run(db.execute("SELECT * FROM _suspects WHERE run_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY run_id, call, act, path", [list(run_ids)]))
+
+
+def _calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    return _by_run(
+        db.execute(
+            f"""
+            SELECT run_id, step, call, name, replace(replace(left(arguments, {ARGUMENTS}), '\\n', chr(10)), '\\"', '"') AS args, left(arguments, {RAW}) AS raw, left(result, {RESULT}) AS result
+            FROM tool_calls WHERE run_id BETWEEN $first AND $last AND run_id IN (SELECT unnest($runs::VARCHAR[])) ORDER BY run_id, call""",
+            {"first": min(run_ids), "last": max(run_ids), "runs": list(run_ids)},
+        )
     )
 
 
-def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """All tool calls of these runs in order, one run after the other."""
-    for start in range(0, len(run_ids), RUNS):
-        found = _rows(
-            db.execute(
-                f"""
-            SELECT run_id, step, call, name, replace(replace(left(arguments, {ARGUMENTS}), '\\n', chr(10)), '\\"', '"') AS args, left(arguments, {RAW}) AS raw, left(result, {RESULT}) AS result
-            FROM tool_calls WHERE run_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY run_id, call""",
-                [list(run_ids[start : start + RUNS])],
-            )
-        )
-        for run_id, own in groupby(found, key=lambda row: str(row["run_id"])):
-            yield run_id, list(own)
+def _by_run(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[dict[str, Any]]]:
+    return {str(run_id): list(own) for run_id, own in groupby(_rows(cursor), key=itemgetter("run_id"))}
 
 
 def shipped(db: duckdb.DuckDBPyConnection, task_ids: Sequence[str]) -> dict[tuple[str, str | None], dict[str, dict[str, str]]]:
@@ -65,15 +93,6 @@ def prompts(db: duckdb.DuckDBPyConnection) -> dict[tuple[str, str | None], str]:
     return {(t, v): p or "" for t, v, p in db.execute("SELECT task_id, task_version, prompt FROM tasks").fetchall()}
 
 
-def failures(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    """Distinct messages of failed checks, of all kinds of runs."""
-    return _rows(
-        db.execute("""
-        SELECT task_id, task_version, check_name, left(message, 2000) AS message, left(min(trace), 2000) AS trace, left(expected, 500) AS expected, left(actual, 500) AS actual, count(*) AS runs
-        FROM run_checks WHERE status IN ('failed', 'error') AND verdict <> 'invalid' AND (message IS NOT NULL OR expected IS NOT NULL) GROUP BY ALL""")
-    )
-
-
 def grader_literals(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     """Literals that grader files compare with: strings and longer numbers after an equality."""
     return _rows(
@@ -86,10 +105,7 @@ def grader_literals(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     )
 
 
-def readbacks(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    """What passing runs of tasks with at least three passing runs left: the last look at or write of each data file, and the last word (file NULL)."""
-    return _rows(
-        db.execute("""
+_READBACKS = """
         WITH passing AS (
             SELECT run_id, task_id, task_version, kind, left(final_answer, 2000) AS final FROM runs WHERE verdict = 'passed' AND kind IN ('agent', 'reference')
             QUALIFY count(*) FILTER (kind = 'agent') OVER (PARTITION BY task_id, task_version) >= 3
@@ -108,5 +124,19 @@ def readbacks(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
             WHERE length(c.arguments) BETWEEN 8 AND 4000 AND regexp_matches(c.name, '(?i)write|create|save|str_replace') AND (regexp_matches(c.arguments, '[=:\\[]\\s*-?\\d') OR regexp_matches(c.arguments, '([^,;\\\\]+[,;][^\\\\]*\\\\n){4}'))
         )
         SELECT run_id, task_id, task_version, kind, step, file, text FROM (SELECT * FROM looks UNION ALL SELECT * FROM writes) WHERE file <> '' QUALIFY row_number() OVER (PARTITION BY run_id, file ORDER BY call DESC) = 1
-        UNION ALL SELECT run_id, task_id, task_version, kind, NULL, NULL, final FROM passing WHERE length(final) > 2""")
+        UNION ALL SELECT run_id, task_id, task_version, kind, NULL, NULL, final FROM passing WHERE length(final) > 2"""
+
+
+def readbacks(db: duckdb.DuckDBPyConnection) -> Iterator[tuple[Key, list[dict[str, Any]]]]:
+    """What passing runs of tasks with at least three passing runs left, by task version: the last look at or write of each data file, and the last word (file NULL)."""
+    return by_task(db, _READBACKS, "run_id, file")
+
+
+def failures(db: duckdb.DuckDBPyConnection) -> Iterator[tuple[Key, list[dict[str, Any]]]]:
+    """Distinct messages of failed checks, of all kinds of runs, by task version."""
+    return by_task(
+        db,
+        """
+        SELECT task_id, task_version, check_name, left(message, 2000) AS message, left(min(trace), 2000) AS trace, left(expected, 500) AS expected, left(actual, 500) AS actual, count(*) AS runs
+        FROM run_checks WHERE status IN ('failed', 'error') AND verdict <> 'invalid' AND (message IS NOT NULL OR expected IS NOT NULL) GROUP BY ALL""",
     )

@@ -20,14 +20,31 @@ def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def failures(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    """Failed and broken checks of valid agent runs, by task version and in the grader's order."""
-    return _rows(
-        db.execute(f"""
-        SELECT task_id, task_version, run_id, check_name, status, left(message, {MESSAGE}) AS message, left(trace, {MESSAGE}) AS trace, left(expected, {MESSAGE}) AS expected, left(actual, {MESSAGE}) AS actual
-        FROM run_checks WHERE kind = 'agent' AND verdict IN ('passed', 'failed') AND status IN ('failed', 'error')
-        ORDER BY task_id, task_version, seq, run_id""")
-    )
+def gather(db: duckdb.DuckDBPyConnection) -> list[Key]:
+    """Look once through checks and steps, and keep what `failures` and `complaints` give by the batch. Returns the task versions with failed checks."""
+    db.execute(f"""
+        CREATE OR REPLACE TEMP TABLE _failed AS
+        SELECT task_id, task_version, run_id, check_name, status, left(message, {MESSAGE}) AS message, left(trace, {MESSAGE}) AS trace, left(expected, {MESSAGE}) AS expected, left(actual, {MESSAGE}) AS actual, seq
+        FROM run_checks WHERE kind = 'agent' AND verdict IN ('passed', 'failed') AND status IN ('failed', 'error')""")
+    db.execute("""
+        CREATE OR REPLACE TEMP TABLE _complaints AS
+        SELECT s.run_id, s.step, left(concat_ws(' ', s.reasoning, s.text), 4000) AS text FROM steps s
+        WHERE s.role = 'assistant' AND s.run_id IN (SELECT run_id FROM runs WHERE kind = 'agent' AND verdict IN ('passed', 'failed'))
+          AND regexp_matches(concat_ws(' ', s.reasoning, s.text), '(?i)not (specified|stated|documented|defined|clear)|unclear|unspecified|ambiguous|underspecified|I assum')""")
+    return [(task, version) for task, version in db.execute("SELECT DISTINCT task_id, task_version FROM _failed ORDER BY ALL").fetchall()]
+
+
+def failures(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> dict[Key, list[dict[str, Any]]]:
+    """Failed and broken checks of valid agent runs of these task versions, in the grader's order."""
+    _chosen(db, keys)
+    found: dict[Key, list[dict[str, Any]]] = {key: [] for key in keys}
+    for row in _rows(
+        db.execute(
+            "SELECT f.* EXCLUDE (seq) FROM _failed f JOIN _chosen k ON f.task_id = k.task_id AND f.task_version IS NOT DISTINCT FROM k.task_version ORDER BY f.seq, f.run_id"
+        )
+    ):
+        found[row["task_id"], row["task_version"]].append(row)
+    return found
 
 
 def tasks(db: duckdb.DuckDBPyConnection) -> dict[Key, dict[str, Any]]:
@@ -47,16 +64,20 @@ def files(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> list[dict[str, 
     )
 
 
-def runs(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> list[dict[str, Any]]:
-    """Valid agent runs of these task versions with their last word; those that cheated are marked."""
+def runs(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> list[tuple[str, str, str | None]]:
+    """Valid agent runs of these task versions that did not cheat: run, task and version."""
     _chosen(db, keys)
-    return _rows(
-        db.execute("""
-        SELECT r.run_id, r.task_id, r.task_version, left(r.final_answer, 20000) AS final_answer,
-               EXISTS (SELECT 1 FROM findings f WHERE f.run_id = r.run_id AND f.kind LIKE 'cheat.%' AND f.severity = 'problem' AND f.status = 'match') AS cheated
+    return db.execute("""
+        SELECT r.run_id, r.task_id, r.task_version
         FROM runs r JOIN _chosen k ON r.task_id = k.task_id AND r.task_version IS NOT DISTINCT FROM k.task_version
-        WHERE r.kind = 'agent' AND r.verdict IN ('passed', 'failed') ORDER BY r.run_id""")
-    )
+        WHERE r.kind = 'agent' AND r.verdict IN ('passed', 'failed')
+          AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.run_id = r.run_id AND f.kind LIKE 'cheat.%' AND f.severity = 'problem' AND f.status = 'match') ORDER BY r.run_id""").fetchall()
+
+
+def finals(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, str]:
+    """The last word of these runs."""
+    _want(db, run_ids)
+    return dict(db.execute("SELECT run_id, left(final_answer, 20000) FROM runs WHERE final_answer IS NOT NULL AND run_id IN (SELECT run_id FROM _wanted)").fetchall())
 
 
 def characters(db: duckdb.DuckDBPyConnection) -> dict[str, int]:
@@ -66,7 +87,7 @@ def characters(db: duckdb.DuckDBPyConnection) -> dict[str, int]:
 
 def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, list[tuple[str, str, str, int]]]:
     """Tool calls of these runs in order: name, arguments, result, step."""
-    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
+    _want(db, run_ids)
     rows = db.execute(
         f"""
         SELECT c.run_id, c.call, c.name, coalesce(left(c.arguments, {ARGUMENTS}), ''), coalesce(left(c.result, {RESULT}), ''), c.step
@@ -80,14 +101,14 @@ def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, li
     return found
 
 
-def complaints(db: duckdb.DuckDBPyConnection) -> dict[str, str]:
-    """What agents wrote where they call the task unclear, by run."""
-    found = db.execute("""
-        SELECT s.run_id, string_agg(left(concat_ws(' ', s.reasoning, s.text), 4000), ' ' ORDER BY s.step) FROM steps s
-        WHERE s.role = 'assistant' AND s.run_id IN (SELECT run_id FROM runs WHERE kind = 'agent' AND verdict IN ('passed', 'failed'))
-          AND regexp_matches(concat_ws(' ', s.reasoning, s.text), '(?i)not (specified|stated|documented|defined|clear)|unclear|unspecified|ambiguous|underspecified|I assum')
-        GROUP BY s.run_id""").fetchall()
-    return dict(found)
+def complaints(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, str]:
+    """What the agents of these runs wrote where they call the task unclear."""
+    _want(db, run_ids)
+    return dict(db.execute("SELECT run_id, string_agg(text, ' ' ORDER BY step) FROM _complaints WHERE run_id IN (SELECT run_id FROM _wanted) GROUP BY run_id").fetchall())
+
+
+def _want(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> None:
+    db.execute("CREATE OR REPLACE TEMP TABLE _wanted AS SELECT unnest(?::VARCHAR[]) AS run_id", [list(run_ids)])
 
 
 def _chosen(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> None:

@@ -27,11 +27,9 @@ def together(db: duckdb.DuckDBPyConnection, works: Mapping[str, Callable[[duckdb
         for name in works:
             yield name, works[name](db)
         return
-    path = _setting(db, "search_path")
     free: SimpleQueue[duckdb.DuckDBPyConnection] = SimpleQueue()
-    connections = [db.cursor() for _ in range(threads)]
+    connections = [beside(db) for _ in range(threads)]
     for connection in connections:
-        connection.execute(f"SET search_path = '{path}'")
         free.put(connection)
 
     def do(work: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
@@ -62,6 +60,13 @@ def together(db: duckdb.DuckDBPyConnection, works: Mapping[str, Callable[[duckdb
                 connection.interrupt()
             connection.close()  # whoever still works finds it closed
         pool.shutdown(wait=not running)
+
+
+def beside(db: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """Another connection to the same database with the same search path; temporary tables are not shared."""
+    connection = db.cursor()
+    connection.execute(f"SET search_path = '{_setting(db, 'search_path')}'")
+    return connection
 
 
 def _setting(db: duckdb.DuckDBPyConnection, name: str) -> str:
