@@ -16,7 +16,7 @@ CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "cases" / "co
 
 
 def _given(case: dict[str, Any]) -> Given:
-    runs = [{"run_id": f"r{n}", "final_answer": r["final"]} for n, r in enumerate(case["runs"])]
+    runs = [(f"r{n}", r["final"] or "") for n, r in enumerate(case["runs"])]
     failed = [
         {"run_id": f"r{n}", "check_name": check, "status": "failed", "message": r["fails"][check], "trace": None, "expected": None, "actual": None}
         for check in case["checks"]
