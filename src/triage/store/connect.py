@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -87,17 +88,21 @@ def _bound(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     connection.execute(f"SET memory_limit = '{ROOM_MB + ROOM_OF_THREAD_MB * threads}MB'")
 
 
+_ALONE = threading.RLock()
+
+
 def with_memory(connection: duckdb.DuckDBPyConnection, work: Callable[[], T]) -> T:
     """What `work` returns. Where the limit does not suffice it is done again with what DuckDB takes by itself, 80 % of the machine's."""
     try:
         return work()
     except duckdb.OutOfMemoryException:
-        before = connection.execute("SELECT current_setting('memory_limit')").fetchall()[0][0]
-        connection.execute("RESET memory_limit")
-        try:
-            return work()
-        finally:
-            connection.execute(f"SET memory_limit = '{before}'")
+        with _ALONE:  # the limit is one for all connections: who comes second must not take the first one's for the usual
+            before = connection.execute("SELECT current_setting('memory_limit')").fetchall()[0][0]
+            connection.execute("RESET memory_limit")
+            try:
+                return work()
+            finally:
+                connection.execute(f"SET memory_limit = '{before}'")
 
 
 def _attach(connection: duckdb.DuckDBPyConnection, path: Path, options: str) -> str | None:
