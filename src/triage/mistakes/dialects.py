@@ -65,7 +65,7 @@ def _sided(minus: list[str], plus: list[str], where: str | None = None) -> Found
     minus, plus = [x.strip().rstrip(",") for x in minus if x.strip()], [x.strip().rstrip(",") for x in plus if x.strip()]
     keys = [next(filter(None, k.groups())) for x in minus if (k := _KEY.match(x))]
     had = {next(filter(None, k.groups())) for x in plus if (k := _KEY.match(x))}
-    lacking = [k for k in keys if k not in had]
+    lacking = [k for k in keys if k not in had and not any(k.casefold() in x.casefold() for x in plus if not _KEY.match(x))]
     if lacking and len(keys) == len(minus):
         return ", ".join(lacking), " / ".join(plus[:5]) or None, where, "name"
     if minus and not plus:
@@ -107,12 +107,47 @@ def _bats(m: re.Match[str]) -> Found:
     return m["e"].strip("\"'"), given["a"] if given else None, m["where"].strip("\"${}[]@'"), "value" if m["op"] != "=~" else "contains"
 
 
+def _role(m: re.Match[str]) -> Found:
+    """An element by its role and its name: both must be known."""
+    return ", ".join(re.findall(r"[\"`/]([^\"`/\n]+)[\"`/]", m["e"])), None, None, "name"
+
+
+def _file(m: re.Match[str]) -> Found:
+    """`[ -f "$dir/x" ]` failed: the file is wanted, below a folder that only the test knows."""
+    return re.sub(r"^\$\{?\w+\}?/", "", m["e"].strip("\"'")) or None, None, None, "name"
+
+
 def rule(pattern: str, make: Callable[[re.Match[str]], Found], *needs: str, flags: int = re.IGNORECASE) -> Rule:
     """A rule: its pattern, what reads the match, and words without one of which the pattern cannot fit."""
     return re.compile(pattern, flags), make, needs
 
 
+_READ = r"(?:extract(?:ed)?|parse(?:d)?|find|found|read|detect(?:ed)?|match(?:ed)?)"
+_ANSWER = r"(?:(?:final|valid|single|numeric|boxed) )?(?:answer|number|letter|choice|option|value|result|verdict)s?"
+
+
+def _unread(m: re.Match[str]) -> Found:
+    """Nothing was read from the answer."""
+    return m["e"], "''", None, "value"
+
+
+def _selector(m: re.Match[str]) -> Found:
+    """The names in a selector: classes, ids, values of attributes. Tags alone tell nothing."""
+    found = re.findall(r"[.#]([A-Za-z][\w-]+)|=\\?[\"']?([A-Za-z][\w-]*)", m["e"])
+    return ", ".join(a or b for a, b in found) or None, None, None, "name"
+
+
 DIALECTS: tuple[Rule, ...] = (
+    rule(
+        rf"\b(?:no {_ANSWER} (?:was |were |is |could be )?{_READ}|(?:could not|couldn't|cannot|can't|failed to|unable to|did not|didn't) {_READ} (?:an? |any |the )?{_ANSWER})\b[^\n]{{0,40}}?\b(?:key|gold|truth|expected|target|label|reference|correct(?: answer)?)\b\s*(?:is|was|[:=])?\s*(?P<e>{_TOKEN})",
+        _unread,
+        "no ",
+        "not ",
+        "n't ",
+        "cannot",
+        "unable",
+        "failed to",
+    ),
     # Rust: assert_eq!, with or without a message.
     rule(rf"\bleft:[ \t]*(?P<a>{_LINE}?),?[ \t]*\n?[ \t]*right:[ \t]*(?P<e>{_LINE})", _sides, "left:"),
     rule(r"unresolved imports? (?P<e>`[^\n]+`)", _names, "unresolved import"),
@@ -177,7 +212,27 @@ DIALECTS: tuple[Rule, ...] = (
     ),
     rule(r"undefined method [`'](?P<e>[^`'\n]+)'", _name, "undefined method"),
     rule(r"uninitialized constant (?P<e>[\w:]+)", _name, "uninitialized constant"),
-    # Browsers: an element that the check looks for.
+    # Browsers: what an element says, and an element that the check looks for.
+    rule(
+        rf"Expected (?:string|text|pattern|attribute|class|url|title|count|value):[ \t]*(?P<e>{_LINE})\n\s*Received(?: \w+)?:[ \t]*(?!<element)(?P<a>{_LINE})", _sides, "received"
+    ),
+    rule(
+        r"Unable to find (?:an?|any) (?:accessible )?elements? (?:with|by) (?:the )?(?:text|label(?: text)?|placeholder(?: text)?|display value|title|alt text|content)(?: of)?:? (?P<e>[^\n]+?)(?:\.? This could be|\.?[ \t]*(?:$|\n))",
+        _contains,
+        "unable to find",
+    ),
+    rule(r"Unable to find (?:an?|any) (?:accessible )?elements? with the role (?P<e>\"[^\"\n]+\"(?: and name [\"`/][^\"`\n]+[\"`/])?)", _role, "unable to find"),
+    rule(
+        r"(?:querySelector(?:All)?|\$\$?|locator|find|get)\((?P<q>[\"'])(?P<e>[^\n]+?)(?P=q)\)(?:\.\w+)?[^\n]{0,20}?\b(?:null|undefined|empty|not found|missing|0 elements|no element)",
+        _selector,
+        "null",
+        "undefined",
+        "empty",
+        "not found",
+        "missing",
+        "element",
+    ),
+    rule(r"Expected to find (?:element|content): [`'](?P<e>[^`'\n]+)[`']", _name, "expected to find"),
     rule(r"getByTestId\(['\"](?P<e>[^'\"\n]+)['\"]|\[data-test(?:id|-id)?=\\*['\"]?(?P<e2>[\w-]+)", lambda m: (m["e"] or m["e2"], None, None, "name"), "getbytestid", "data-test"),
     rule(
         r"(?:locator|querySelector|waitForSelector|find_element|waiting for selector|no such element|unable to locate element|\"selector\":)[^\n]*?['\"](?P<e>[#.][A-Za-z][\w-]*)['\"]",
@@ -201,6 +256,7 @@ DIALECTS: tuple[Rule, ...] = (
         "not identical to",
     ),
     # bats and its assertions.
+    rule(r"`(?:\[+|test) +(?:! +)?-[efdsxrL] +(?P<e>\"[^\"\n]+\"|'[^'\n]+'|[^\s\]']+)(?: +\]+)?' failed", _file, "' failed"),
     rule(
         r"`\[+ +(?P<where>\"?\$\{?\w+\}?\"?(?:\[\d+\])?[^\s=]*) +(?P<op>-eq|==?|=~) +(?P<e>\"[^\"\n]*\"|'[^'\n]*'|[^\s\]]+) +\]+' failed(?P<rest>(?:\n[^\n]*){0,6})",
         _bats,
@@ -209,13 +265,16 @@ DIALECTS: tuple[Rule, ...] = (
     rule(rf"(?:substring|line|regexp) *:[ \t]*(?P<e>{_LINE})\n\s*output *:[ \t]*(?P<a>{_LINE})", _contains, "output"),
     # TAP, node's and Perl's: labelled lines in any order, quotes or not, with a comment sign or not.
     rule(
-        rf"(?:^|\n)[ \t#]*(?:wanted|expected(?: to (?:equal|be))?)[ \t]*:{_NEXT}(?P<e>{_LINE})\n[ \t#]*(?:found|actual|got|received)[ \t]*:{_NEXT}(?P<a>{_LINE})",
+        rf"(?:^|\n)[ \t#`]*(?:wanted|expected(?: to (?:equal|be))?)`?[ \t]*:{_NEXT}(?P<e>{_LINE})\n[ \t#`]*(?:found|actual|got|received)`?[ \t]*:{_NEXT}(?P<a>{_LINE})",
         _sides,
         "wanted",
         "expected",
     ),
     rule(
-        rf"(?:^|\n)[ \t#]*(?:found|actual|got|received|have)[ \t]*:{_NEXT}(?P<a>{_LINE})\n[ \t#]*(?:wanted|expected|want)[ \t]*:{_NEXT}(?P<e>{_LINE})", _sides, "want", "expected"
+        rf"(?:^|\n)[ \t#`]*(?:found|actual|got|received|have)`?[ \t]*:{_NEXT}(?P<a>{_LINE})\n[ \t#`]*(?:wanted|expected|want)`?[ \t]*:{_NEXT}(?P<e>{_LINE})",
+        _sides,
+        "want",
+        "expected",
     ),
     # testify.
     rule(r"(?:map|\"|\[)[^\n]* does not contain (?P<e>\"[^\"\n]+\"|'[^'\n]+')", _contains, "does not contain"),

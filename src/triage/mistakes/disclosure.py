@@ -295,6 +295,8 @@ def _hits(visible: Visible, atom: Atom, phrase: list[str]) -> Iterator[int]:
     empty = True
     key = _as_name(atom, phrase)
     for n in visible.hits(phrase):
+        if atom.kind == "literal" and atom.text not in visible.sources[n].text:
+            continue
         if key is not None and not key.search(visible.sources[n].text[:LONGEST]):
             continue
         empty = False
@@ -335,10 +337,13 @@ def _as_name(atom: Atom, phrase: list[str]) -> re.Pattern[str] | None:
 def _loose(visible: Visible, atom: Atom, phrase: list[str]) -> list[int]:
     if atom.kind == "path" and len(phrase) > 1:
         return _path_parts(visible, atom.text)
+    ending = re.fullmatch(rf".+\.{_ENDINGS}(\.\w+)", atom.text) if atom.kind == "name" else None
+    if ending:
+        return visible._with(ending[1].casefold())  # `notes.txt.orig`: the ending is told, the rest is any file's name
     if atom.kind == "text":
         if not phrase:
             return [n for n, s in enumerate(visible.sources) if atom.text in s.text]
-        if len(phrase) >= 3:
+        if len(phrase) >= 3 and " " in atom.text.strip() and any(len(w) > 2 and w.isalpha() for w in phrase):  # of a date, an address or a version some parts stand anywhere
             return [n for _, n in visible.covering(phrase)]
     return []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from triage.mistakes import guards
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
 from triage.mistakes.group import Cluster
 from triage.mistakes.said import Said
@@ -18,10 +19,14 @@ _LIMIT = re.compile(
 """Words by which a prompt sets a bound."""
 
 
+_MEASURE = re.compile(r"(?<=\d)\s?(ms|µs|us|ns|[KMG]i?B|MB/s|rps|req/s|qps|fps|px)\b", re.IGNORECASE)
+"""Units that a prompt and a check share only where they speak of the same quantity."""
+
+
 def _given(check: CheckFacts, c: Cluster) -> list[float]:
     """The numbers that the cluster's runs gave."""
     members = set(c.run_ids)
-    values = [number((f.mistake.actual or "").split(" ")[0]) for f in check.failures if f.run_id in members]
+    values = [number((f.mistake.actual or "").split(" ")[0].rstrip(",;")) for f in check.failures if f.run_id in members]
     return [v for v in values if v is not None]
 
 
@@ -31,10 +36,11 @@ def stricter(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
     given = _given(check, c)
     if len(wanted) != 1 or len(given) < LEAST or 2 * len(given) < c.failing_runs:
         return None
+    units = {u.casefold() for u in _MEASURE.findall(c.mistake.text)}
     enforced, about = wanted[0], {w for w in words(f"{check.check} {c.mistake.where or ''} {c.mistake.text}") if len(w) > 3}
     for sentence in re.split(r"(?<=[.;!?])\s|\n", task.prompt):
         told = [v for x in _NUMBER.findall(sentence) if (v := number(x)) is not None]
-        if enforced in told or not _LIMIT.search(sentence) or not about & set(words(sentence)):
+        if enforced in told or not _LIMIT.search(sentence) or not (about & set(words(sentence)) or units & {u.casefold() for u in _MEASURE.findall(sentence)}):
             continue
         for bound in told:
             low, high = sorted((bound, enforced))
@@ -43,6 +49,19 @@ def stricter(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
                 text = f"The prompt says {sentence.strip()[:200]!r}; the check wants {c.expected}. {len(between)} of {c.failing_runs} failing runs (of {check.n}) reach what the prompt says ({min(between):g} to {max(between):g}) and fail."
                 return say("contract.contradicted", "problem", 0.85, c, check, f"{check.check} wants {c.expected}, the prompt says {bound:g}"[:200], text)
     return None
+
+
+def untold_limit(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
+    """Suspicious: a limit is enforced that stands nowhere, where the prompt sets none on the matter. How good is good enough may be meant to be found out; a person must say."""
+    wanted = [x for x in _NUMBER.findall(c.expected or "") if number(x) is not None]
+    if len(wanted) != 1 or len(c.run_ids) < LEAST or 2 * c.failing_runs < check.n or len(_given(check, c)) < LEAST:
+        return None
+    if next(guards.standing(task.visible, wanted[0]), None) is not None or any(_LIMIT.search(s) and _NUMBER.search(s) for s in re.split(r"(?<=[.;!?])\s|\n", task.prompt)):
+        return None
+    confidence, _ = strength(task, check, c)
+    text = f"The check wants {c.expected}, and no text sets such a limit: {counts(check, c)}."
+    text += complaint(task, c) + f" Sentence for the prompt: the limit {wanted[0]}."
+    return say("contract.undisclosed", "suspicious", min(0.5, confidence - 0.2), c, check, f"{check.check} wants {c.expected}, a limit told nowhere"[:200], text)
 
 
 _KIND = re.compile(r"\b(?:objects?|maps?|mappings?|dict\w*|keyed|keys?|hash(?:es)?|lists?|arrays?|tuples?|pairs?|sequence|unpack\w*|columns?|records?)\b|[{\[]", re.IGNORECASE)

@@ -93,15 +93,17 @@ RULE_WORDS = {
     "unit": r"unit\w*|percent\w*|seconds|minutes|hours|cents?|mills?|tenths?|hundredths?|thousand\w*|dollars?|euros?|francs?|basis points|bps|millis\w*|bytes|fraction|ratio|kilo\w*|kgs?|grams?|tonnes?|pounds?|lbs?|ounces?|met(?:re|er)s?|centi\w+|kms?|miles?|feet|inch\w*|litres?|liters?|gallons?|celsius|fahrenheit|kelvin|joules?|degrees|radians",
     "sign": r"sign\w*|negative|positive|absolute|debit|credit",
     "case": r"case|upper\w*|lower\w*|capital\w*",
-    "separator": r"separat\w*|delimit\w*|comma\w*|semicolon\w*|hyphen\w*|underscore\w*|whitespace|spaces?",
+    "separator": r"separat\w*|delimit\w*|comma\w*|semicolon\w*|hyphen\w*|underscore\w*|whitespace|spaces?|crlf|line ?(?:ends?|endings?|breaks?|feeds?)|newlines?",
     "padding": r"zeros?|padd\w*|digits?|leading|width",
     "zone": r"utc|gmt|zulu|time ?zones?|offsets?|local times?|wall ?clock",
-    "format": r"format\w*|iso|YYYY\S*|rfc",
+    "format": r"format\w*|iso|YYYY\S*|rfc|[dmy]{1,4}[-/. ][dmy]{1,4}[-/. ][dmy]{2,4}|%[dmYyBb]\S*|strftime|(?:day|month|year) first",
     "level": r"nested|top[- ]level|inside|each record|per record|under",
     "missing": r"missing|NaNs?|NAs?|nulls?|blanks?|absent|gaps?|unmeasured|not available",
     "off_by_one": r"inclusive\w*|exclusive\w*|inclu\w+|exclu\w+|both ends|up to|through",
 }
 """Words by which a text states the convention of a kind of change."""
+TOLD_BY_NAME = ("unit",)
+"""Kinds that no text can state without one of these words."""
 
 
 def complaints(runs: Sequence[RunFacts]) -> list[tuple[str, str]]:
@@ -112,21 +114,6 @@ def complaints(runs: Sequence[RunFacts]) -> list[tuple[str, str]]:
         if hit:
             text = hit.string
             found.append((run.run_id, text[max(0, hit.start() - 80) : hit.end() + 80].strip()))
-    return found
-
-
-def answer_holds(failures: Sequence[Failed], runs: dict[str, RunFacts]) -> list[str]:
-    """Runs whose final answer holds the value that the check says is missing: the check read something else."""
-    found = []
-    for f in failures:
-        wanted, run = f.mistake.expected, runs.get(f.run_id)
-        if not wanted or run is None or f.mistake.shape not in ("value", "text", "contains"):
-            continue
-        plain = strip_quotes(wanted)
-        if len(plain) < 2 or (plain.isalpha() and len(words(plain)) < 2) or canonical(plain) == canonical(f.mistake.actual):
-            continue
-        if re.search(rf"(?<![\w.]){re.escape(plain)}(?![\w]|\.\d)", run.final):
-            found.append(f.run_id)
     return found
 
 
@@ -261,8 +248,11 @@ def rule_in_words(visible: Visible, cluster: Cluster, made: Change | None) -> Ru
         for sentence in re.split(r"\n|(?<=[.;!?])\s", source.text[:100_000]):
             if source.area == "output" and _CODE.search(sentence):
                 continue  # mostly the agent's own program, read back
-            if convention is not None and convention.search(sentence):
-                return Rule(source.name, source.area, sentence.strip()[:300])
+            if convention is not None:
+                if convention.search(sentence):
+                    return Rule(source.name, source.area, sentence.strip()[:300])
+                if made and made.kind in TOLD_BY_NAME:
+                    continue
             hits = len(topic & set(words(sentence)))
             if source.area == "prompt" and not declares(sentence) and not _STRICT.search(sentence):
                 continue  # what is to be done; that it is done in one way only, it does not say

@@ -11,9 +11,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from triage.mistakes.called import called
 from triage.mistakes.dialects import DIALECTS, Found, Rule, clean, rule
+from triage.mistakes.narrow import narrowed
+from triage.mistakes.prose import PROSE
 from triage.mistakes.sides import container, kinds_differ, lacking_items, lacking_name, missing_keys, shape_of
-from triage.mistakes.values import number, strip_quotes
+from triage.mistakes.typed import untyped
+from triage.mistakes.values import canonical, number, strip_quotes
 
 MOST = 20_000
 """Characters of a message that are read."""
@@ -40,7 +44,7 @@ class Mistake(NamedTuple):
     """The line that says it."""
 
 
-_V = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`|<[^<>\n]*>|\[[^\[\]\n]*\]|\{[^{}\n]*\}|\(-?[\d"'][^()\n]*,[^()\n]*\)|[^\s;,()]+)"""
+_V = r"""(?:\b[bB]"(?:[^"\\\n]|\\.)*"|\b[bB]'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`|<[^<>\n]*>|\[[^\[\]\n]*\]|\{[^{}\n]*\}|\(-?[\d"'][^()\n]*,[^()\n]*\)|[^\s;,()]+)"""
 _NUMBER_OR_LITERAL = r"""(?:-?\d[\d.,_]*(?<![,.])|"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|(?<== )[\w.]+)"""
 _Q = r"""["'`“‘]"""
 
@@ -188,7 +192,7 @@ RULES: tuple[Rule, ...] = (
         "required",
     ),
     rule(
-        rf"missing (?:\d+ )?(?:required )?(?:positional |keyword[- ]only )?(?:key|field|column|propert|header|section|attribute|argument|parameter|flag|option|file|entry|symbol|function|name|item|module|element|row)\w*:?\s+(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$|\bin\b|\bfrom\b))",
+        rf"missing (?:\d+ )?(?:required |mandatory |expected |response |request |http |json |csv |output |top-level )*(?:positional |keyword[- ]only )?(?:key|field|column|propert|header|section|attribute|argument|parameter|flag|option|file|entry|symbol|function|name|item|module|element|row)\w*:?\s+(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$|\bin\b|\bfrom\b|\((?:have|had|got|found|has|present)))",
         _named("name"),
         "missing",
     ),
@@ -228,7 +232,7 @@ RULES: tuple[Rule, ...] = (
         "missing",
     ),
     rule(
-        rf"\b(?:no|none of the) (?:\w+ ){{0,2}}?(?:line|row|entr(?:y|ie)|output|file|message|header|name|item|record|event|log|commit|branch|node|element)s? (?:that )?(?:match(?:es|ing)?|contain(?:s|ing)?|like|named|called|starts? with|starting with)\s+(?P<e>/[^\n]+?/(?=[\s;,.]|$)|{_Q}[^\n\"'`]+{_Q}|{_V})",
+        rf"\b(?:no|none of the) (?:\w+ ){{0,2}}?(?:line|row|entr(?:y|ie)|output|file|message|header|name|item|record|event|log|commit|branch|node|element)s? (?:[\w ]{{0,30}} )??(?:that )?(?:match(?:es|ing)?|contain(?:s|ing)?|like|named|called|starts? with|starting with)\s+(?P<e>/[^\n]+?/(?=[\s;,.]|$)|{_Q}[^\n\"'`]+{_Q}|{_V})",
         _named("contains"),
         "no ",
         "none of",
@@ -303,7 +307,7 @@ RULES: tuple[Rule, ...] = (
         "need",
     ),
     rule(
-        rf"(?:(?P<where>[A-Za-z_][\w.()\[\]\"'-]*)[ \t]*(?:[=:]|is|was|\b)[ \t]*)?(?P<a>{_NUMBER_OR_LITERAL})(?:[ \t]+[a-z]+)?[ \t]*[,;(][ \t]*(?:but\s+)?(?:want(?:ed)?|needs?|needed|expect(?:ed)?|should be)\b[ \t]*[:=]?[ \t]*(?P<e>{_V})",
+        rf"(?:(?<![\w.])(?P<where>(?!(?:got|have|had|gave|found|returned|actual|received)\b)[A-Za-z_][\w.()\[\]\"'-]*)[ \t]*(?:[=:]|is|was|\b)[ \t]*(?:(?:got|have|had|gave|found|returned)\b[ \t]*[:=]?[ \t]*)?)?(?<![\w.])(?P<a>{_NUMBER_OR_LITERAL})(?:[ \t]+[a-z]+)?[ \t]*[,;(][ \t]*(?:but\s+)?(?:want(?:ed)?|needs?|needed|expect(?:ed)?|should be)\b[ \t]*[:=]?[ \t]*(?P<e>{_V})",
         _pair,
         "want",
         "need",
@@ -316,7 +320,7 @@ RULES: tuple[Rule, ...] = (
         "expected",
     ),
     rule(
-        rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\b(?:got|extracted|actual|received|found|observed|was|returned|answer(?:ed)?|answer is)\s*[:=]?\s+(?P<a>{_V})\s*[,;(]?\s*(?:but\s+)?(?:,?\s*(?:and\s+)?(?:the\s+)?(?:want(?:ed)?|expected|reference|should (?:be|have been)|instead of|required))\b(?: is| was)?\s*[:=]?\s*(?P<e>{_V}(?:[^\n;,(]*[^\n;,(\s])?)",
+        rf"(?P<where>[\w.\[\]\"'$/-]+)?\s*:?\s*\b(?:got|extracted|actual|received|found|observed|was|returned|printed|prints|gave|gives|yielded|answer(?:ed)?|answer is)\s*[:=]?\s+(?P<a>{_V})\s*[,;(]?\s*(?:but\s+)?(?:,?\s*(?:and\s+)?(?:the\s+)?(?:want(?:ed)?|expected|reference|should (?:be|have been)|instead of|required))\b(?: (?:answer|value|result|output)(?= ?[:=]))?(?: is| was)?\s*[:=]?\s*(?P<e>{_V}(?:[^\n;,()]*[^\n;,()\s])?)",
         _pair,
         "want",
         "expected",
@@ -327,7 +331,7 @@ RULES: tuple[Rule, ...] = (
     ),
     rule(rf"(?P<a>{_V})\s+(?:should (?:be|have been|equal)|instead of|rather than)\s+(?P<e>(?!(?-i:[a-z]+)(?:[\s.,;]|$)){_V})", _pair, "should", "instead of", "rather than"),
     rule(rf"(?:regex|pattern)\w*:\s*(?P<e>{_V})\s*\n\s*(?:input|actual|text|value|got):\s*(?P<a>{_V})", _pair),
-    rule(rf"(?:regex|pattern)\s+(?P<e>{_V})\s+(?:did not match|does not match|not matched by|not found in)\s+(?P<a>{_V})", _pair),
+    rule(rf"(?:regex|pattern)\s+(?P<e>/[^\n]+?/[a-z]*(?=\s)|{_V})\s+(?:did not match|does not match|not matched by|not found in)\s+(?P<a>{_V})", _pair),
     # Assertions and comparisons.
     rule(rf"\bassert\s+(?P<l>[^\n;]+?)\s+(?P<op>==|!=|<=|>=|<|>|not in|in)\s+(?P<r>{_V}(?:[^\S\n]*[^\n;]*[^\n;\s])?)(?P<rest>\s*;[^\n]*|\n[^\n]*)?(?=$|\n|;)", _assertion, flags=0),
     rule(rf"(?P<e>{_V}) not found in (?P<a>(?!log\b|report\b){_V}[^\n;]*)", _named("contains"), "not found in"),
@@ -360,7 +364,7 @@ RULES: tuple[Rule, ...] = (
         "match",
     ),
     rule(
-        rf"(?P<a>{_V})\s+(?P<op><=|>=|<|>|exceeds|above|below|less than|greater than|more than)\s+(?P<e>{_V})",
+        rf"(?P<a>{_V})\s+(?P<op><=|>=|<|>|exceeds|above|below|less than|greater than|more than)\s+(?:the )?(?:required|minimum|maximum|limit|threshold|allowed|budget)?(?: of)?\s*(?P<e>{_V})",
         lambda m: (f"not {m['op']} {m['e']}", m["a"], None, "bound"),
         "<",
         ">",
@@ -370,6 +374,7 @@ RULES: tuple[Rule, ...] = (
         " than ",
     ),
     rule(r"(?:^|\n)(?:E\s+)?[-+](?![-+])[^\n]*(?:\n(?:E\s+)?[^\n]*){0,6}?\n(?:E\s+)?[+-](?![-+])[^\n]*", _diff, flags=0),
+    *PROSE,
     # One side only.
     rule(
         rf"(?:does not|doesn't|did not|must|should|to|not) (?:contain|include|mention|match|start with|end with|exist as)s?:?\s+(?:the )?(?:required )?(?:\w+ )?(?P<e>{_Q}[^\n]+?{_Q})",
@@ -405,32 +410,62 @@ def parse(check: str, message: str | None, trace: str | None = None, expected: s
     named = exception[1].rsplit(".", 1)[-1] if exception else None
     line = next((x.strip() for x in text.splitlines() if x.strip()), "")
     if expected is not None or actual is not None:
-        missing = missing_keys(expected, actual)
-        return Mistake(check, missing or expected, actual, named, None, "name" if missing else shape_of("value", expected, actual), line)
-    body = _bare(_without_name(_error_lines(text), check))
-    if _CONSEQUENCE.match(body.strip()):
+        return _paired(Mistake(check, expected, actual, named, None, "value", line), "")
+    raw = _bare(_without_name(_error_lines(text), check))
+    if _CONSEQUENCE.match(raw.strip()):
         return Mistake(check, None, None, named, None, "consequence", line)
-    low = body.casefold()
-    asked = container(body) if "TypeError" in text or "AttributeError" in text or "object" in low or "unpack" in low else None
-    if asked:
-        return Mistake(check, *asked, named, None, "type", line)
-    for pattern, make, needs in RULES:
-        found = pattern.search(body) if not needs or any(n in low for n in needs) else None
-        if found:
-            wanted, got, where, shape = make(found)
-            missing = missing_keys(wanted, got) or (lacking_items(wanted, got, f"{check} {body}") if shape == "value" else None)
-            if missing:
-                wanted, shape = missing, "name"
-            elif shape == "value" and (kinds := kinds_differ(wanted, got)):
-                return Mistake(check, *kinds, named, where, "type", line)
-            elif shape == "value" and (named_place := lacking_name(wanted, got, where, body)):
-                wanted, where, shape = *named_place, "name"
-            if wanted or got:
-                return Mistake(check, wanted, got, named, where, shape_of(shape, wanted, got), line)
+    body = untyped(raw)
+    found = _read(Mistake(check, None, None, named, None, "", line), body)
+    if found is not None and body != raw and found.expected and found.actual and canonical(found.expected) == canonical(found.actual):
+        found = _read(found._replace(where=None), raw)  # it is the type that differs
+    if found is not None:
+        return found
     behind = _behind(trace) if message and named == "AssertionError" else None
     if behind:
         return Mistake(check, *behind[:2], named, behind[2], shape_of(behind[3], *behind[:2]), line)
     return Mistake(check, None, None, named, None, "crash" if named and named != "AssertionError" else "prose", line)
+
+
+_CALLED = ("call", "action", "invo", "tool", "gold")
+"""Words without one of which a message tells of no calls."""
+
+
+def _read(blank: Mistake, body: str) -> Mistake | None:
+    """What the first rule that fits reads from a message; None where none does."""
+    low = body.casefold()
+    asked = container(body) if blank.exception in ("TypeError", "AttributeError") or "typeerror" in low or "object" in low or "unpack" in low else None
+    if asked:
+        return blank._replace(expected=asked[0], actual=asked[1], shape="type")
+    calls = called(body) if ("(" in body or "{" in body) and any(w in low for w in _CALLED) else None
+    if calls and calls[1] is None:
+        return blank._replace(expected=calls[0], shape="value")
+    if calls:
+        return _paired(blank._replace(expected=calls[0], actual=calls[1], shape="value"), body)
+    for pattern, make, needs in RULES:
+        found = pattern.search(body) if not needs or any(n in low for n in needs) else None
+        if found:
+            wanted, got, where, shape = make(found)
+            if wanted or got:
+                return _paired(blank._replace(expected=wanted, actual=got, where=where, shape=shape), body)
+    return None
+
+
+def _paired(m: Mistake, body: str) -> Mistake:
+    """The mistake with what both sides tell together: keys that lack, containers of two kinds, the one part that differs."""
+    missing = missing_keys(m.expected, m.actual) or (lacking_items(m.expected, m.actual, f"{m.check} {body}") if body and m.shape == "value" else None)
+    if missing:
+        return m._replace(expected=missing, shape="name")
+    if m.shape == "value" and body:
+        kinds = kinds_differ(m.expected, m.actual)
+        if kinds:
+            return m._replace(expected=kinds[0], actual=kinds[1], shape="type")
+        named = lacking_name(m.expected, m.actual, m.where, body)
+        if named:
+            return m._replace(expected=named[0], where=named[1], shape="name")
+    part = narrowed(m.expected, m.actual) if m.shape == "value" else None
+    if part:
+        m = m._replace(expected=part[1], actual=part[2], where=f"{m.where}.{part[0]}" if m.where else part[0])
+    return m._replace(shape=shape_of(m.shape, m.expected, m.actual))
 
 
 _COMPARED = re.compile(rf"^E\s+assert \(?(?P<l>{_V})\s+(?P<op>==|!=|<=|>=|<|>)\s+(?P<r>{_V})\)?$", re.MULTILINE)

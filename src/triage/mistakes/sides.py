@@ -11,7 +11,9 @@ from triage.mistakes.values import is_digest, literal, number, strip_quotes, wor
 
 _NOTHING = re.compile(r"nothing|missing|absent|none|null|nil|undefined|no (?:such )?(?:key|field|value|entry)|not (?:there|found|set|present)", re.IGNORECASE)
 """A given side that says that there is none."""
-_ACCESS = re.compile(r"""(?:\.get\(|\[|\bget\w*\(|['"]>?\()\s*['"]([\w.$:/-]{2,60})['"]\s*[\])]|of dict object[^\n]*?>\(\s*['"]([^'"\n]{1,60})['"]""")
+_ACCESS = re.compile(
+    r"""(?:\.get\(|\[|\bget\w*\(|['"]>?\()\s*['"]([\w.$:/-]{2,60})['"]\s*[\])]|of dict object[^\n]*?>\(\s*['"]([^'"\n]{1,60})['"]|\b[jy]q\s+(?:-\w+\s+)*['"]?\.([A-Za-z_][\w.-]*)"""
+)
 """How code reaches for a key: `headers["x"]`, `.get('x')`, and as pytest shows it."""
 _PLACE = re.compile(r"(?P<within>[\w$.\[\]\"']*?)(?:\.|\[['\"])(?P<leaf>[A-Za-z_$][\w-]*)(?:['\"]\])?")
 
@@ -22,10 +24,10 @@ def lacking_name(wanted: str | None, got: str | None, where: str | None, body: s
         return None
     for text in (where, *re.findall(r"(?:^|\n)\s+at ([\w$.\[\]\"'-]+)\s*$", body)):
         place = _PLACE.fullmatch((text or "").strip()) if text else None
-        if place and not re.fullmatch(r"\w+\.(?:py|js|ts|go|rs|rb|java|php|mjs|cjs|tsx|jsx)", text or ""):
+        if place and not re.fullmatch(r"\w+\.(?:py|js|ts|go|rs|rb|java|php|mjs|cjs|tsx|jsx|ya?ml|json|toml|xml|csv|txt|md|ini|html?)", text or ""):
             return place["leaf"], place["within"] or None
     asked = _ACCESS.search(body)
-    return (asked[1] or asked[2], None) if asked else None
+    return (asked[1] or asked[2] or asked[3], None) if asked else None
 
 
 def missing_keys(expected: str | None, actual: str | None) -> str | None:
@@ -73,6 +75,9 @@ def container(body: str) -> tuple[str, str | None] | None:
 _NAMES = re.compile(r"columns?|headers?|fields?|\bkeys?\b|schema|\bdtypes?\b|attributes?|properties", re.IGNORECASE)
 
 
+_QUOTED_ROW = re.compile(r'\s*"[^"\n]*"(?:\s+"[^"\n]*")+\s*')
+
+
 def lacking_items(expected: str | None, actual: str | None, about: str) -> str | None:
     """Names of a wanted list that the given list lacks, where the lists are of columns, fields or keys; None for lists of values."""
     if not expected or not actual or not _NAMES.search(about):
@@ -80,6 +85,8 @@ def lacking_items(expected: str | None, actual: str | None, about: str) -> str |
     wanted, had = literal(expected), literal(actual)
     if isinstance(wanted, str) and isinstance(had, str) and re.fullmatch(r"[A-Za-z_]\w*(?:[;,|\t][A-Za-z_]\w*)+", wanted):  # a header line
         wanted, had = re.split(r"[;,|\t]", wanted), re.split(r"[;,|\t]", had)
+    if isinstance(wanted, str) and isinstance(had, str) and _QUOTED_ROW.fullmatch(expected) and _QUOTED_ROW.fullmatch(actual):  # a vector, as R prints it
+        wanted, had = re.findall(r'"([^"]*)"', expected), re.findall(r'"([^"]*)"', actual)
     if (
         not isinstance(wanted, (list, tuple, set))
         or not isinstance(had, (list, tuple, set))

@@ -58,7 +58,7 @@ class Atom(NamedTuple):
     text: str
     """As the check spells it."""
     kind: str
-    """`name`, `path`, `text`, `number` or `digest`."""
+    """`name`, `path`, `text`, `number`, `digest`, or `literal` (to be found letter by letter)."""
     within: str = ""
     """What must hold the name (`records[0]`, `row 3`); empty where it may stand anywhere."""
 
@@ -120,12 +120,18 @@ _PATTERN = re.compile(r"^/.+/[a-z]*$|\\[dwsbS]|\.\*|\.\+|^\^|[^\\]\$$|\[\^?[a-zA
 _OPERATOR = re.compile(r"\\[dwsbDWSB](?:[+*?]|\{\d[\d,]*\})?|\[[^\]]*\](?:[+*?]|\{\d[\d,]*\})?|\(\?[:!=<]*|[\^$()|]|\.[*+?]+|\{\d[\d,]*\}|(?<=[)\w])[+*?]")
 
 
+_MARKED = re.compile(r"[A-Z]{2,}[-_:/#]|[A-Za-z]{2,}[:#]")
+"""A mark at the start of a number or an id (`ROW-`): as a word of a sentence it tells nothing."""
+
+
 def _literals(pattern: str) -> list[Atom]:
     """What a regular expression holds literally: each run of it between operators that has a word."""
     plain = re.sub(r"^/|/[a-z]*$", "", pattern)
     plain = re.sub(r"\\([\[\]().+*?{}|^$/-])", lambda m: chr(0xE000 + ord(m[1])), plain)
     runs = ["".join(chr(ord(c) - 0xE000) if 0xE000 <= ord(c) < 0xE100 else c for c in run).strip() for run in _OPERATOR.split(plain)]
-    return [Atom(run, "name" if len(words(run)) == 1 else "text") for run in runs if any(len(w) >= 2 and not w.isdigit() for w in words(run))]
+    return [
+        Atom(run, "literal" if _MARKED.fullmatch(run) else "name" if len(words(run)) == 1 else "text") for run in runs if any(len(w) >= 2 and not w.isdigit() for w in words(run))
+    ]
 
 
 def _atoms_of(item: str, shape: str) -> list[Atom]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from triage.mistakes.spelled import clocks, days
 from triage.mistakes.values import literal, number, strip_quotes, words
 
 
@@ -36,15 +37,22 @@ _MISSING = re.compile(r"NaN|NA|NaT|<NA>|null", re.IGNORECASE)
 """How data write that a value is missing. Not `None`: it is also what a function gives that returns nothing."""
 
 
+_FILLER = re.compile(r"missing|unknown|n/?a|-+|none|null|not (?:available|given|known)|empty|nan|\?|blank", re.IGNORECASE)
+_BLANK = re.compile(r"|-+|none|null|nil|nan|n/?a|unknown", re.IGNORECASE)
+"""What data write where there is no value, and what they may write instead."""
+
+
 def change(expected: str | None, actual: str | None) -> Change | None:
     """The simplest change from actual to expected; None where no simple one fits."""
-    if not expected or not actual:
+    if not expected or actual is None:
         return None
     e, a = number(expected), number(actual)
     if e is not None and a is not None:
         return _numeric(e, a, strip_quotes(expected))
     if (_MISSING.fullmatch(strip_quotes(expected)) is None) != (_MISSING.fullmatch(strip_quotes(actual)) is None):
         return Change("missing", "what becomes of missing values")
+    if _FILLER.fullmatch(strip_quotes(expected)) and _BLANK.fullmatch(strip_quotes(actual)):
+        return Change("missing", "what stands for missing values")
     for rule in _TEXT:
         made = rule(strip_quotes(expected), strip_quotes(actual))
         if made:
@@ -55,6 +63,8 @@ def change(expected: str | None, actual: str | None) -> Change | None:
 def _numeric(e: float, a: float, written: str) -> Change | None:
     if e == a:
         return Change("equal", "the same number in another spelling")
+    if e != int(e) and math.isclose(e, a, rel_tol=1e-13):
+        return Change("equal", "the same number but for the noise of its last binary digit")
     if a == -e:
         return Change("sign", "the sign of the result")
     rounded = _rounded(e, a, written)
@@ -106,6 +116,12 @@ def _separator(e: str, a: str) -> Change | None:
     if e and a and len(e) == len(a) == 1 and not e.isalnum() and not a.isalnum():
         return Change("separator", f"the separator {e!r}")
     return None
+
+
+def _line_ends(e: str, a: str) -> Change | None:
+    """The ends of lines, as they are or as programs print them."""
+    plain = [re.sub(r"(?:\\r)?\\n|\r?\n", "\n", x).rstrip("\n\"'") for x in (e, a)]
+    return Change("separator", "the ends of lines") if e != a and plain[0] == plain[1] and "\n" in e.replace("\\n", "\n") else None
 
 
 def _order(e: str, a: str) -> Change | None:
@@ -182,6 +198,8 @@ def _instant(text: str) -> datetime | None:
 
 
 def _format(e: str, a: str) -> Change | None:
+    if e != a and len(e) <= 40 and len(a) <= 40 and days(e) and days(e) & days(a) and clocks(e) == clocks(a):
+        return Change("format", "the format of dates and times")
     if e != a and _TIME.search(e) and _TIME.search(a):
         first, second = _instant(e), _instant(a)
         if first and second and first == second:
@@ -194,7 +212,7 @@ def _format(e: str, a: str) -> Change | None:
     return None
 
 
-_TEXT: tuple[Callable[[str, str], Change | None], ...] = (_padded, _wrapped, _type, _case, _format, _level, _separator, _order)
+_TEXT: tuple[Callable[[str, str], Change | None], ...] = (_line_ends, _padded, _wrapped, _type, _case, _format, _level, _separator, _order)
 
 
 def common_change(pairs: Iterable[tuple[str | None, str | None]], share: float = 0.6) -> tuple[Change, int] | None:

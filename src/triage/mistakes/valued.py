@@ -14,7 +14,9 @@ from triage.mistakes.rulebook import cited, statement
 from triage.mistakes.said import Judged, Said
 from triage.mistakes.saying import AGREE, LEAST, complaint, counts, say, strength
 from triage.mistakes.sourced import sourced_name
+from triage.mistakes.stimulus import by_name
 from triage.mistakes.tokens import Atom
+from triage.mistakes.told_other import reckoned, told_spelled
 from triage.mistakes.transforms import Change, common_change
 from triage.mistakes.untold import untold
 from triage.mistakes.values import number, strip_quotes, words
@@ -29,20 +31,34 @@ def value_verdict(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     made = common[0] if common else None
     if made and made.kind == "equal" and guards.spelling_shown(c, task.visible):
         return None
+    if reckoned(task, c) or (told_spelled(task, check, c) and made is None):
+        return None
     rule = guards.rule_in_words(task.visible, c, made)
     spelled = [t for t in j.tokens if t.state in ("observed", "readable") and (t.atom.kind in ("text", "path") or (t.atom.kind == "name" and len(t.atom.text) >= 3))]
     if spelled and c.wrong_value and _both_stand(task, strip_quotes(c.expected or ""), strip_quotes(c.wrong_value)):
         spelled = []  # that they do decides nothing
     if rule is not None and (made is None or made.kind != "offset"):
-        return _cites(task, check, c) or _stated(check, c, rule)
+        return _cites(task, check, c) or _stated(check, c, rule) or _misread(task, check, c, rule, common)
     if spelled:
         return derivable(task, check, j)
     if common and common[1] >= LEAST and made and made.kind in ("rounding", "order", "unit", "case", "separator", "format", "padding", "zone", "level", "type"):
         return _convention(task, check, c, made, common[1])
-    other = (wording(task, check, j) if _identifies(c) else None) or _agreed_number(task, check, j) or _lone_word(task, check, j) or _complained(task, check, c, made)
+    other = (
+        (wording(task, check, j) if _identifies(c) else None)
+        or by_name(task, check, c)
+        or _agreed_number(task, check, j)
+        or _lone_word(task, check, j)
+        or _setting(task, check, c)
+        or _complained(task, check, c, made)
+    )
     if other is not None:
         return other
-    if c.agreement < AGREE or c.agreed < LEAST or strip_quotes(c.wrong_value or "").strip("[](){} ") in ("", "None", "null") or not _unlikely(c):
+    if (
+        c.agreement < AGREE
+        or c.agreed < LEAST
+        or (strip_quotes(c.wrong_value or "").strip("[](){} ") in ("", "None", "null") and not (made and made.kind == "missing"))
+        or not _unlikely(c)
+    ):
         return None
     if _exits(c) and _code_told(task, c):
         return None
@@ -85,12 +101,18 @@ def _two_readings(task: TaskFacts, check: CheckFacts, c: Cluster, made: Change |
     else:
         text += " No visible text states the rule that decides between the two."
     text += f"{hint}{complaint(task, c)} Sentence for the prompt: the rule by which {c.mistake.where or check.check} is {c.expected} and not {c.wrong_value}."
-    loud = found is None and confidence >= 0.7
+    loud = found is None and confidence >= 0.7 and not _choice(task, c)
     places = ((None, None, "task_file", found.quote, found.source, None),) if found else ()
     return say(
         "contract.ambiguous", "problem" if loud else "suspicious", min(confidence - 0.1, 0.45) if found else confidence - 0.1, c, check,
         f"{check.check}: two readings, {c.expected} and {c.wrong_value}"[:200], text, (), places,
     )  # fmt: skip
+
+
+def _choice(task: TaskFacts, c: Cluster) -> bool:
+    """Whether both values are words that the prompt gives to choose from: which of them is right has to be worked out, and may be hard."""
+    both = [strip_quotes(x or "") for x in (c.expected, c.wrong_value)]
+    return all(re.fullmatch(r"[A-Za-z][\w -]{0,30}", x) and re.search(rf"(?<![\w-]){re.escape(x)}(?![\w-])", task.prompt, re.IGNORECASE) for x in both)
 
 
 def _both_stand(task: TaskFacts, wanted: str, wrong: str) -> bool:
@@ -106,6 +128,16 @@ def _stated(check: CheckFacts, c: Cluster, rule: guards.Rule) -> Said | None:
     text = f"{rule.source} states the rule: {rule.quote!r}. {counts(check, c)} miss it. A difficulty that can be solved by reading."
     return say(
         "contract.inferable", "note", 0.6, c, check, f"{check.check}: the rule stands in {rule.source}", text, (), ((None, None, "task_file", rule.quote, rule.source, None),)
+    )
+
+
+def _misread(task: TaskFacts, check: CheckFacts, c: Cluster, rule: guards.Rule, common: tuple[Change, int] | None) -> Said | None:
+    """Suspicious: the prompt has a word on the convention, and nearly all runs miss it in one way: the word may not decide."""
+    if common is None or common[1] < LEAST or common[1] < AGREE * c.failing_runs or 4 * c.failing_runs < 3 * check.n or common[0].kind in ("equal", "offset", "subset"):
+        return None
+    text = f"The prompt has a word on {common[0].sentence} ({rule.quote!r}), and {common[1]} of {c.failing_runs} failing runs (of {check.n}) miss it alike: {c.wrong_value} instead of {c.expected}. Whether the word decides, a person must read."
+    return say(
+        "contract.ambiguous", "suspicious", 0.4, c, check, f"{check.check}: the prompt may not decide between {c.expected} and {c.wrong_value}"[:200], text + complaint(task, c)
     )
 
 
@@ -141,6 +173,34 @@ def _lone_word(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     text = f"The check wants the word `{word}`, which stands nowhere; the runs chose others, most often `{chose}`. {counts(check, c)[0].upper()}{counts(check, c)[1:]} miss it."
     text += complaint(task, c) + f" Sentence for the prompt: name the word `{word}`."
     return say("contract.undisclosed", "suspicious", confidence - 0.15, c, check, f"{check.check} wants the word {word}, told nowhere", text)
+
+
+_SETTING = re.compile(
+    r"\b(?:width|height|timeout|interval|delay|backoff|retries|attempts|margin|padding|dpi|resolution|quality|font ?size|capacity|workers|threads|pool|ttl|max ?age|page ?size|batch ?size|chunk ?size|depth|opacity|radius|icon|thumbnail)\b",
+    re.IGNORECASE,
+)
+"""Quantities that somebody chooses; answers are worked out."""
+
+
+def _setting(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
+    """A number is wanted that is chosen, not worked out, and stands nowhere; the runs chose others."""
+    wanted = strip_quotes(c.expected or "")
+    about = " ".join(words(f"{check.check} {c.mistake.where or ''} {c.mistake.text}"))
+    if number(wanted) is None or number(c.wrong_value or "") is None or not _SETTING.search(about) or len(c.run_ids) < LEAST or 2 * c.failing_runs < check.n:
+        return None
+    if next(guards.standing(task.visible, wanted), None) is not None or (c.agreement >= AGREE and _unlikely(c)):
+        return None
+    confidence, _ = strength(task, check, c)
+    text = f"The check wants {wanted}, a number that is chosen and stands nowhere; the runs chose others, most often {c.wrong_value}. {counts(check, c)[0].upper()}{counts(check, c)[1:]} miss it."
+    return say(
+        "contract.undisclosed",
+        "suspicious",
+        confidence - 0.2,
+        c,
+        check,
+        f"{check.check} wants {wanted}, told nowhere",
+        text + complaint(task, c) + f" Sentence for the prompt: that it is to be {wanted}.",
+    )
 
 
 def condition(task: TaskFacts, check: CheckFacts, c: Cluster) -> Said | None:
@@ -202,6 +262,8 @@ _CODE = re.compile(r"exit|return_?code|status|signal|\brc\b|\bport\b|\bdefaults?
 """Places at which a number is agreed upon, not worked out."""
 
 
+_OPTIONS = re.compile(r"(?<!\w)--?[a-z][\w-]*(?:[ =][\w./][\w./-]*)?")
+"""Options of the grader's command."""
 _EXIT = re.compile(r"\bexit|return_?code|\bstatus\b|\brc\b", re.IGNORECASE)
 
 
@@ -220,7 +282,7 @@ def _code_told(task: TaskFacts, c: Cluster) -> bool:
 def _agreed_number(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     """A code that is agreed upon (exit code, status code, port), which stands nowhere."""
     c = j.cluster
-    if not _CODE.search(f"{check.check} {c.mistake.where or ''} {c.mistake.text}") or not re.fullmatch(r"\d{1,5}", strip_quotes(c.expected or "")):
+    if not _CODE.search(_OPTIONS.sub("", f"{check.check} {c.mistake.where or ''} {c.mistake.text}")) or not re.fullmatch(r"\d{1,5}", strip_quotes(c.expected or "")):
         return None
     if _code_told(task, c) or c.failing_runs * 2 < check.n:
         return None

@@ -10,6 +10,8 @@ import re
 LONGEST = 4000
 """Longer values are compared as they are, never parsed."""
 _NUMBER = re.compile(r"[-+]?(?:\d[\d,_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?%?$")
+_COMMA = re.compile(r"[-+]?\d+,(?:\d{1,2}|\d{4,})%?")
+"""A decimal comma: no thousands, for then three digits follow."""
 _DIGEST = re.compile(r"(?:sha\d*|md5|blake\w*)?[:\s-]*([0-9a-f]{6,128})(?:(?:\.\.+|…)[0-9a-f]*)?$", re.IGNORECASE)
 
 
@@ -29,6 +31,8 @@ def number(text: str) -> float | None:
     plain = text.rstrip("x%hs$€ ").lstrip("$€ ")
     if not _NUMBER.match(plain):
         return None
+    if _COMMA.fullmatch(plain):
+        plain = plain.replace(",", ".")
     try:
         value = float(plain.replace(",", "").replace("_", ""))
     except ValueError:
@@ -40,7 +44,7 @@ def is_digest(text: str) -> bool:
     """Whether the value is a digest or a dump of bytes: it tells nothing about what would have been right."""
     text = strip_quotes(text)
     if text.startswith(("b'", 'b"', "\\x")):
-        return len(text) >= 8
+        return len(text) >= 8 and (text.startswith("\\x") or "\\x" in text)
     found = _DIGEST.match(text)
     if not found:
         return False

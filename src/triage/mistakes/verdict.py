@@ -10,21 +10,28 @@ from __future__ import annotations
 import re
 
 from triage.mistakes import guards
+from triage.mistakes.denied import negated, unmade
 from triage.mistakes.disclosure import Disclosed, locate
-from triage.mistakes.enforced import another_kind, fenced, forbidden, other_arguments, other_port, stricter
+from triage.mistakes.draws import draws
+from triage.mistakes.enforced import another_kind, fenced, forbidden, other_arguments, other_port, stricter, untold_limit
 from triage.mistakes.facts import CheckFacts, RunFacts, TaskFacts
+from triage.mistakes.grounded import grounded
 from triage.mistakes.group import Cluster, cluster
+from triage.mistakes.held import answer_holds
 from triage.mistakes.mispath import mispath
 from triage.mistakes.misplaced import misplaced
 from triage.mistakes.own import Own
+from triage.mistakes.positional import positional
 from triage.mistakes.prompt_conflict import conflicts
 from triage.mistakes.said import Judged, Said
 from triage.mistakes.saying import AGREE, LEAST, counts, say
+from triage.mistakes.stand_ins import dies_within, own_slip, stand_ins
 from triage.mistakes.tokens import atoms
+from triage.mistakes.told_other import prompt_says_other, spelled_other
 from triage.mistakes.transforms import common_change
 from triage.mistakes.valued import condition, counted_otherwise, from_source, value_verdict
 from triage.mistakes.values import words
-from triage.mistakes.worded import opaque, prompt_says_other, wording
+from triage.mistakes.worded import opaque, wording
 
 _DISCLOSURE = {"contract.contradicted": "contradicted", "contract.undisclosed": "undisclosed"}
 """What a verdict says of its cluster, whatever its words by themselves: a word may stand in a sentence and not be told as the key that it is."""
@@ -67,11 +74,14 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
     own = speaking(own, task.prompt)
     top = own[0].cluster
     runs = dict(task.runs)
-    if check.reference_passes is False or _crashed(check, top):
+    if check.reference_passes is False:
         return None
     if check.noop_passes:
         return _punished(task, check, top)
-    for rule in (mispath, misplaced, other_port, fenced, _grader_blind, _too_narrow, _penalised, _refused, _constant):
+    within = stand_ins(task, check, top, runs)
+    if within is not None or _crashed(check, top) or dies_within(check.failures, top, runs):
+        return within
+    for rule in (mispath, misplaced, positional, other_port, fenced, _grader_blind, _too_narrow, negated, unmade, _penalised, _refused, _constant, grounded, draws):
         verdict = rule(task, check, top, runs)
         if verdict is not None:
             return verdict
@@ -79,13 +89,15 @@ def _decide(task: TaskFacts, check: CheckFacts, own: list[Judged]) -> Said | Non
     if verdict is not None or len(top.run_ids) < LEAST or len(top.run_ids) < AGREE * top.telling:
         return verdict
     if top.mistake.shape in ("name", "text", "contains") and not _spelled_otherwise(check, top):
-        return prompt_says_other(task, check, own[0]) or wording(task, check, own[0])
+        if own_slip(check.failures, top, runs):
+            return None
+        return prompt_says_other(task, check, own[0]) or spelled_other(task, check, own[0]) or wording(task, check, own[0])
     if top.mistake.shape == "digest":
         return opaque(task, check, top)
     if top.mistake.shape in ("value", "text"):
         return prompt_says_other(task, check, own[0]) or value_verdict(task, check, own[0])
     if top.mistake.shape == "bound":
-        return stricter(task, check, top) or counted_otherwise(task, check, own[0])
+        return stricter(task, check, top) or counted_otherwise(task, check, own[0]) or untold_limit(task, check, top)
     if top.mistake.shape == "type":
         return another_kind(task, check, top)
     if top.mistake.shape == "call":
@@ -102,7 +114,10 @@ def _spelled_otherwise(check: CheckFacts, c: Cluster) -> bool:
     return common is not None and common[1] >= LEAST and common[0].kind in ("case", "separator", "order")
 
 
-_ABSENT = re.compile(r"No such file|does not exist|doesn't exist|not found|FileNotFound", re.IGNORECASE)
+_ABSENT = re.compile(
+    r"No such file|does not exist|doesn't exist|not found|FileNotFound|(?:never|not|n't)(?: been)? (?:created|written|produced|generated|saved|there|at)\b|nothing at|no file",
+    re.IGNORECASE,
+)
 
 
 def speaking(own: list[Judged], prompt: str) -> list[Judged]:
@@ -156,7 +171,7 @@ def _grader_blind(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str
 
 
 def _too_narrow(task: TaskFacts, check: CheckFacts, c: Cluster, runs: dict[str, RunFacts]) -> Said | None:
-    equal, held = guards.equal_but_refused(check.failures), guards.answer_holds(check.failures, runs)
+    equal, held = guards.equal_but_refused(check.failures), answer_holds(check.failures, runs, task.prompt)
     hits = tuple(dict.fromkeys([r for r, _ in equal] or held))
     if len(hits) < 2 or len(hits) < c.failing_runs / 3:
         return None

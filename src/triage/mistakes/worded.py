@@ -1,4 +1,4 @@
-"""Names and wordings that a check wants: told, told otherwise, derivable, or told nowhere."""
+"""Names and wordings that a check wants: told, derivable, or told nowhere."""
 
 from __future__ import annotations
 
@@ -9,32 +9,12 @@ from triage.mistakes.disclosure import marked_as_name
 from triage.mistakes.facts import CheckFacts, TaskFacts
 from triage.mistakes.group import Cluster
 from triage.mistakes.programs import told_program
-from triage.mistakes.rulebook import sentences, stem
 from triage.mistakes.said import Judged, Said
-from triage.mistakes.saying import AGREE, LEAST, complaint, counts, say, strength
-from triage.mistakes.values import number, strip_quotes, words
+from triage.mistakes.saying import complaint, counts, say, strength
+from triage.mistakes.values import strip_quotes, words
 
-
-def prompt_says_other(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
-    """The given value is what the prompt asks for, literally, and the wanted one stands nowhere."""
-    c = j.cluster
-    wrong = strip_quotes(c.wrong_value or "")
-    if c.agreement < AGREE or c.agreed < LEAST or len(wrong) < 3 or any(t.state == "prompt" and t.atom.text in task.prompt for t in j.tokens):
-        return None
-    quoted = re.search(rf"[`'\"]{re.escape(wrong)}[`'\"]", task.prompt) is not None
-    special = quoted or bool(re.search(r"[_/.\-:]|\d|[a-z][A-Z]", wrong))  # else it may be a piece of a sentence
-    if number(wrong) is not None and not quoted and not _about(wrong, task.prompt, check, c):
-        return None  # the same number, of something else
-    if not special or not re.search(rf"(?<![\w/.-]){re.escape(wrong)}(?![\w/-])", task.prompt):
-        return None
-    text = f"The prompt says {wrong!r}, the check wants {c.expected!r}, and the runs follow the prompt: {counts(check, c)}."
-    return say("contract.contradicted", "problem", 0.85, c, check, f"{check.check} wants {c.expected}, the prompt says {wrong}", text)
-
-
-def _about(value: str, prompt: str, check: CheckFacts, c: Cluster) -> bool:
-    """Whether a sentence of the prompt that holds the value shares a word with what is checked."""
-    topic = {stem(w) for w in words(f"{check.check} {c.mistake.where or ''}") if len(w) > 3}
-    return any(value in s and topic & {stem(w) for w in words(s)} for s in sentences(prompt))
+_GRADERS = re.compile(r"/(?:tests?|grader|grading|verifier|judge|oracle|solution|logs)/")
+"""Folders of graders: what lacks there, no agent was to make."""
 
 
 def wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
@@ -44,7 +24,13 @@ def wording(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
         return None
     if not novel:
         return _unmarked(task, check, j) or derivable(task, check, j)
-    novel = [t for t in novel if not guards.used_by_agents(t.atom, c, task.runs) and not told_program(t.atom.text, c.mistake.text, task.prompt)]
+    novel = [
+        t
+        for t in novel
+        if not (t.atom.kind == "path" and _GRADERS.match(t.atom.text))
+        and not guards.used_by_agents(t.atom, c, task.runs)
+        and not told_program(t.atom.text, c.mistake.text, task.prompt)
+    ]
     if not novel:
         return None  # the runs knew the name: they fail otherwise
     names = ", ".join(f"`{t.atom.text}`" for t in novel[:6])
