@@ -4,16 +4,17 @@
 -- confidence: 0.75
 -- scope: task
 --
--- An environment file calls a wanted value expected or the answer, holds lines of the reference solution in a file named like one (or like a left-over copy of a shipped file), or
+-- An environment file calls a wanted value expected or the answer (in words, as a key, or in a remark behind it), holds lines of the reference solution in a file named like one (or like a left-over copy of a shipped file), or
 -- marks a planted bug in so many words. Or something left behind holds a wanted value: a hidden file, a shell history, a notebook's output, notes, an earlier run (a log or an output: suspicious only).
 -- Not: files that the prompt names, or whose folder it names; a Dockerfile beside them, which runs don't see; tests of the repository, documents and examples, which are there to be read; ordinary TODO and FIXME notes; input data in which the value stands without being called the answer.
 with files as (
     select v.task_id, v.task_version, f.path, regexp_extract(f.path, '[^/]+$') as base, f.text, f.digest, coalesce(v.prompt, '') as prompt
     from tasks v join task_files f on f.task_id = v.task_id and (f.task_version is not distinct from v.task_version or f.task_version is not distinct from v.told_version)
     where f.area = 'environment' and f.text is not null and f.bytes < 2000000
-), marked as (
-    select *, regexp_extract_all(text, '(?im)^[^\n]{0,120}\b(?:expected|correct answer|right answer|the answer|answer\s*(?:is|key|[:=])|solution\s*(?:is|[:=])|ground truth|golden)\b?[^\n]{0,160}$') as lines
-    from files where not contains(prompt, base) and not regexp_matches(path, '(?i)(^|/)(tests?|specs?|__tests__|docs?|examples?)/|test_\w+\.|_test\.|\.test\.|\.(md|rst)$|readme') and regexp_matches(text, '(?i)\b(expected|correct answer|right answer|the answer|answer\s*(is|key|[:=])|solution\s*(is|[:=])|ground truth|golden)')
+), marked as ( -- lines that call something the answer; a name of a rule (an expected format) is none
+    select *, regexp_extract_all(regexp_replace(text, '(?i)\b(expected|correct)[ _-]\w*(format|type|schema|column|field|status|code|path|file|shape|order|version|size|exit|encoding|separator)\w*', '', 'g'),
+                                 '(?im)^(?:[^\n]*[^A-Za-z\n])?(?:expected|correct[ _-]answer|right answer|the answer|answers?|solutions?|ground[ _-]?truth|gold(?:en)?|(?:correct|injected|planted|seeded|gold)[_-]\w+)[^\n]*$') as lines
+    from files where not contains(prompt, base) and not regexp_matches(path, '(?i)(^|/)(tests?|specs?|__tests__|docs?|examples?)/|test_\w+\.|_test\.|\.test\.|\.(md|rst)$|readme') and regexp_matches(text, '(?i)expected|correct|right answer|answer|solution|ground[ _-]?truth|gold|injected|planted|seeded')
 )
 select task_id, task_version, 'task_file' as channel, regexp_extract(text, '(?im)^[^\n]*(?:\b(?:PLANTED|INJECTED|SEEDED)[ _-]?(?:BUG|FAULT|DEFECT)|(?:#|//|--|/\*|;)\s*BUG\b|(?:intentional|deliberate)(?:ly)?\s+(?:bug|wrong|broken|incorrect|error))[^\n]*') as quote,
        path as file, 'problem' as severity, format('{} marks the bug', path) as explanation
@@ -23,8 +24,10 @@ union all
 select m.task_id, m.task_version, 'task_file', line, m.path, 'problem', format('{} calls {} what the check {} wants', m.path, w.value, w.check_name)
 from (select * exclude (lines), unnest(lines) as line from marked) m
 join wanted_values w on w.task_id = m.task_id and w.task_version is not distinct from m.task_version
-where w.check_name is not null and length(w.value) >= 3 and contains(m.line, w.value) and not contains(m.prompt, w.value)
-  and regexp_matches(m.line, '(^|[^\w.])' || regexp_escape(w.value) || '($|[^\w.]|\.($|\s))')
+where length(m.line) < 800 and w.check_name is not null and length(w.value) >= 3 and contains(m.line, w.value) and not contains(m.prompt, w.value)
+  -- the value follows the word, or the word stands in a remark behind the value
+  and (regexp_matches(m.line, '(?i)(^|[^A-Za-z])(?:expected|correct[ _-]answer|right answer|the answer|answers?|solutions?|ground[ _-]?truth|gold(?:en)?|(?:correct|injected|planted|seeded|gold)[_-]\w+)(?:[_ -]\w+){0,4}["''`*]*\s*(?:[:=|,]|->|\b(?:is|was|are|of|for|to be)\b)?\s*(?:[\[{(][^\n]{0,120}?|[^\n:={}]{0,60}?)(^|[^\w.])' || regexp_escape(w.value) || '($|[^\w.]|\.($|\s))')
+       or regexp_matches(m.line, '(?i)(^|[^\w.])' || regexp_escape(w.value) || '["''`;,)\]]*\s*(?:#|//|--|/\*|<!--)[^\n]{0,60}(?:expected|correct[ _-]answer|right answer|the answer|answers?|solutions?|ground[ _-]?truth|gold(?:en)?|(?:correct|injected|planted|seeded|gold)[_-]\w+)'))
   and (length(w.value) >= 6 or regexp_matches(w.value, '\d.*\d.*\d|[A-Za-z].*\d'))
 union all
 select f.task_id, f.task_version, 'task_file', f.path, f.path, 'problem', format('{} is a file of the reference solution, {}', f.path, g.path)

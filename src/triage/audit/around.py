@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from triage.audit.edits import Edit, edits
@@ -89,9 +90,12 @@ def _common(a: str, b: str) -> int:
     return n
 
 
+_edits = lru_cache(maxsize=1024)(edits)
+
+
 def made(call: Call) -> list[Edit]:
     """What the call changes in files."""
-    return edits(call["name"], call["raw"])
+    return _edits(call["name"], call["raw"])
 
 
 def named(prompt: str, path: str) -> bool:

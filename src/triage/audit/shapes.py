@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from triage.audit.answer_tables import table, told_apart
+from triage.audit.fillers import fillers
 
 NEAR = 0.05
 """Relative difference up to which two numbers count as the same result."""
@@ -37,7 +38,7 @@ class Shape(NamedTuple):
     step: int | None
     file: str | None
     what: str
-    """`constant`, `uniform`, `counted` (1, 2, 3 ...) or `differs`."""
+    """`constant`, `uniform`, `counted` (1, 2, 3 ...) or `differs`; of words `filler`, `empty` or `unasked`."""
     runs: int
     """Passing agent runs that show the same."""
     of: int
@@ -141,4 +142,6 @@ def fill(db: Any) -> None:
     """Fill `shapes`. `db`: the store's connection, handled by triage.store."""
     from triage.store import act_rows, tables
 
-    tables.put(db, "shapes", [shape for _, rows in act_rows.readbacks(db) for shape in shapes(rows)])
+    made: list[tuple[Any, ...]] = [tuple(shape) for _, rows in act_rows.readbacks(db) for shape in shapes(rows)]
+    made += [row for _, rows in tables.by_task(db, "FROM passing_writes", "run_id, call") for row in fillers(rows)]
+    tables.put(db, "shapes", made)
