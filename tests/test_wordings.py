@@ -1,4 +1,7 @@
-"""Failure wordings and their lookalikes, each put into a run in the channel in which it appears: the first are found, the second left alone."""
+"""Failure wordings and their lookalikes, each put into a run in the channel in which it appears: the first are found, the second left alone.
+
+So are last words that end a run for the agent's own reasons, or that tidy up after it.
+"""
 
 from __future__ import annotations
 
@@ -102,9 +105,9 @@ def _write(record: Record, number: int, ends: bool, folder: Path) -> None:
 def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, set[str]]]:
     """Verdict and kinds of findings, by run."""
     root = tmp_path_factory.mktemp("wordings")
-    for name, ends in (("wordings", True), ("lookalikes", False)):
+    for name, ends in (("wordings", True), ("lookalikes", False), ("last_words", True)):
         for number, record in enumerate(_read(name)):
-            _write(record, number, ends, root / "runs" / record["id"])
+            _write({"taxon": "budget.", **record}, number, ends, root / "runs" / record["id"])
     ingest_and_detect([str(root / "runs")], root / "w.duckdb", jobs=1)
     with Reader(root / "w.duckdb") as reader:
         runs = reader.rows("select run_id, verdict from runs")
@@ -145,3 +148,8 @@ def test_every_kind_has_wordings() -> None:
     by_shape = {"record.transcript_truncated"}  # told by the record's end, not by words
     kinds = {q.kind for q in detectors() if q.scope == "run" and q.kind.startswith(INFRASTRUCTURE)} - by_shape
     assert {kind: worded[kind] for kind in kinds if worded[kind] < 2} == {}
+
+
+def test_last_words_of_the_agents_own_are_left_alone(said: dict[str, tuple[str, set[str]]]) -> None:
+    alarms = [(r["id"], r["text"], *said[r["id"]]) for r in _read("last_words") if said[r["id"]][0] == "invalid"]
+    assert not alarms, alarms

@@ -15,3 +15,5 @@ union all
 select run_id, null, channel, quote, file, line from agent_exits where phase = 'agent' and code in ('126', '127') and run_id in (select run_id from run_life where not ran and kind = 'agent')
 union all
 select run_id, step, channel, quote, file, line from unnamed_setup where what = 'install'
+union all
+select run_id, step, channel, quote, file, line from unnamed_kind where kind = 'agent_setup.install_failed'

@@ -29,3 +29,5 @@ union all
 select s.run_id, 'run', 'score ' || l.score || ', and no check, count or log of the grader', null, null, 'note', 'The score is unproven', 0.3 from grader_state s join run_life l using (run_id)
 where l.kind = 'agent' and l.score is not null and s.checks = 0 and s.tests_ran is null and not s.has_log and not s.none_ran
   and exists (select 1 from grader_state o join run_life m on m.run_id = o.run_id where m.suite is not distinct from l.suite and m.format = l.format and (o.checks > 0 or o.tests_ran > 0))
+union all
+select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided) then 'suspicious' else 'invalid' end, null, 0.6 from unnamed_kind where kind = 'grader.no_tests_ran'

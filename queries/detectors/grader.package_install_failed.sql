@@ -16,3 +16,5 @@ union all
 select g.run_id, g.channel, 'the log ends while tools are fetched: ' || g.said, g.file, g.line, 'invalid'
 from grader_words g join grader_state s using (run_id)
 where g.from_end < 3 and g.source = 'log' and g.says_fetching and not s.tested and s.checks = s.error_checks
+union all
+select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided) then 'suspicious' else 'invalid' end from unnamed_kind where kind = 'grader.package_install_failed'

@@ -9,9 +9,11 @@
 -- If other checks really failed, the dead part did not decide the outcome: then the finding is suspicious and the run stays failed.
 select g.run_id, g.channel, g.said as quote, g.file, g.line, case when s.tested and s.checks > 0 then 'suspicious' else 'invalid' end as severity
 from grader_words g join grader_state s using (run_id)
-where g.source = 'record' and regexp_matches(g.said, 'parse_error|Error parsing results|failed to parse (test|the test|results)|No short test summary|log parser|dropped (test|line|result)|missing from (the )?(status map|result|report)|unparsable|could not (parse|find) .{0,30}(result|summary|status)|(summary|counts?) (says|shows?|!=|differs?|mismatch).{0,40}(test|parsed|result)|expected tests? (ids? )?(missing|not found)|not found in (log|report|status)|id cut|truncated (test )?id', 'i') and not is_retry_line(g.said)
+where g.source = 'record' and says_results_unparsed(g.said) and not is_retry_line(g.said)
 union all
-select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided) then 'suspicious' else 'invalid' end from words where channel like 'harness%' and regexp_matches(said, 'parse_error|Error parsing results|failed to parse (test|the test|results)|No short test summary|ParseError.{0,40}(test|result|log)', 'i')
+select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided) then 'suspicious' else 'invalid' end from words where channel like 'harness%' and says_results_unparsed(said) and not regexp_matches(said, 'tool|function|model (response|output)|llm|action|judge|AddTests|reward', 'i')
 union all
 select e.run_id, e.channel, e.text, e.file, e.line, 'suspicious' from run_events e join grader_state s using (run_id)
 where e.type = 'tests_ran' and s.checks > 0 and try_cast(e.code as integer) > s.checks and regexp_matches(e.text, ' in [\d.]+ ?s')
+union all
+select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided) then 'suspicious' else 'invalid' end from unnamed_kind where kind = 'grader.parser_dropped_lines'

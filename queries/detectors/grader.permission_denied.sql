@@ -10,3 +10,5 @@
 select g.run_id, g.channel, g.said as quote, g.file, g.line, case when s.decided then 'suspicious' else 'invalid' end as severity
 from grader_words g join grader_state s using (run_id)
 where regexp_matches(g.said, 'permission ?denied|EACCES|PermissionError|EPERM|operation not permitted|not writable|read-only file system', 'i') and regexp_matches(g.said, '/tests?[/\s:.,]|/logs?[/:]|/verifier|/grader|/tmp/|/var/|/usr/|/root/|/etc/|pytest-cache|pytest-of|\.pytest_cache|/opt/|/home/\w+/\.cache|reward|ctrf|tempfile|tmp file', 'i') and not regexp_matches(g.said, '/app/|/workspace|/testbed|AssertionError|^WARN', 'i') and not is_retry_line(g.said)
+union all
+select run_id, channel, quote, file, line, case when run_id in (select run_id from grader_state where decided) then 'suspicious' else 'invalid' end from unnamed_kind where kind = 'grader.permission_denied'

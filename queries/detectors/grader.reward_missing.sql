@@ -13,9 +13,15 @@ where is_terminal and (
     or (channel = 'grader_result' and type = 'missing_result' and coalesce(code, '') <> 'fetching_tools')
     or (channel = 'grader_result' and type = 'reward' and regexp_matches(coalesce(code, ''), '^(nan|none|null|)$', 'i')))
 union all
-select run_id, null, channel, said, file, line from grader_words where source = 'record' and regexp_matches(said, 'RewardFile|VerifierOutputParse|DownloadVerifierDir|(reward|score)s?[\w ./:''"-]{0,40}(missing|unreadable|not found|empty|NaN|null|not a number|not finite|could not be (read|parsed)|invalid|absent)|(no|missing|invalid|unreadable|empty|non-finite)( \w+){0,4} (reward|score)s?(\.(json|txt))?\b|is_resolved.{0,4}(null|none)|unscored|failed to parse rewards?', 'i')
+select run_id, null, channel, said, file, line from grader_words where source = 'record' and says_reward_missing(said)
 union all
-select run_id, step, channel, quote, file, line from words where channel like 'harness%' and regexp_matches(said, 'RewardFile|VerifierOutputParse|DownloadVerifierDir|(reward|score)s?[\w ./:''"-]{0,40}(missing|unreadable|not found|empty|NaN|null|not a number|not finite|could not be (read|parsed)|invalid|absent)|(no|missing|invalid|unreadable|empty|non-finite)( \w+){0,4} (reward|score)s?(\.(json|txt))?\b|is_resolved.{0,4}(null|none)|failed to parse rewards?|not JSON serializable|(could not|failed to|unable to|cannot) (write|save|store|serialize|dump)( \w+){0,2} (results?|report|reward|score)s?\b|error( \w+){0,2} (evaluating|grading|scoring|verifying)|(evaluation|grading|scoring|verification)( \w+){0,3} (crashed|errored|raised)', 'i')
+select run_id, step, channel, quote, file, line from words where channel like 'harness%' and says_reward_missing(said)
 union all
 select s.run_id, null, 'run', 'the grader left a log, and neither a check nor a score came of it', null, null from grader_state s join run_life l using (run_id)
 where l.kind = 'agent' and l.ran and l.score is null and l.passed is null and s.has_log and not s.tested and s.checks = s.error_checks
+union all
+-- The harness's log ends with a traceback through a script that grades.
+select run_id, step, channel, quote, file, line from words w where channel = 'harness_log' and regexp_matches(said, '^[\w.]+(Error|Exception)\b') and not (is_named or says_package_failure)
+  and exists (select 1 from words o where o.run_id = w.run_id and o.file is not distinct from w.file and o.line < w.line and regexp_matches(o.said, 'File \S*(grading|grader|verif\w*|evaluat\w*|scor(e|er|ing)|judge|reward)\w*\.py', 'i'))
+union all
+select run_id, step, channel, quote, file, line from unnamed_kind where kind = 'grader.reward_missing'

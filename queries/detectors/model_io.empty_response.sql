@@ -19,4 +19,6 @@ select i.run_id, i.step, 'step' as channel, i.length || ' empty replies in a row
 from islands i join run_life l using (run_id)
 union all
 select run_id, step, channel, quote, file, line, case when run_id in (select run_id from run_life where recorded and turns = 0) then 'invalid' else 'suspicious' end
-from words where regexp_matches(said, 'Empty(Model)?ResponseError|NO_RESPONSE_TEXT|EmptyResponse|empty (assistant |model |llm )?(response|message|reply|completion)|returned (an )?empty (response|content|message)|(response|completion|message) (was|is) empty|no (content|text|output) (was )?(returned|generated|received)|model (stream )?(ended|returned) .{0,40}(empty|no (content|response))|(returned|produced|has|had|contains?|with) (no|neither) (text|content|message|output|tool calls?|parts)\b|no (message|content|text|parts) in (the )?(response|reply|completion)|no visible output|(empty|blank)( \w+){0,2} (responses|replies|messages|completions)|LLMNoResponse|NoResponseError|(did not|didn.t|does not|never|failed to) (return|produce|generate|give|send)( an?| any)?( \w+)? (responses?|content|output|text|answer|choices|candidates|message)\b|neither (text|content) nor|without any (content|text|output)|(returned|gave|produced|received) nothing|zero[- ]length (response|reply|completion)', 'i')
+from words where says_empty_response(said)
+union all
+select run_id, step, channel, quote, file, line, 'suspicious' from unnamed_kind where kind = 'model_io.empty_response'

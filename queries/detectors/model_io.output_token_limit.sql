@@ -13,3 +13,5 @@ where s.run_id not in (select c.run_id from tool_calls c where c.run_id = s.run_
 union all
 select run_id, step, channel, quote, file, line
 from words where says_output_limit and not says_context_overflow
+union all
+select run_id, step, channel, quote, file, line from unnamed_kind where kind = 'model_io.output_token_limit'

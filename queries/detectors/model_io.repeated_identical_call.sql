@@ -11,3 +11,5 @@ select run_id, step, 'tool_result' as channel, name || ' ' || left(arguments, 20
 from call_runs where length >= 8 and trim(arguments) not in ('', '{}', 'null', '""', '[]')
 union all
 select run_id, step, channel, quote, 'suspicious' from words where regexp_matches(said, 'AgentStuckInLoop|loop_detected|stuck in a (loop|repetitive)|(potential|infinite|repetitive) loop (was )?detected|LOOP_DETECTED|repeated(ly)? (identical|the same) (tool )?(call|action)|doom_?loop|(same|identical)( \w+){0,2} (calls?|actions?|commands?)( \w+){0,4} (repeat|times|in a row)|repeatedly (call|runn|execut|invok)|(caught|stuck|trapped) in (a|an) (\w+ )?loop|repetition (was )?detected|repetitive (tool calls|behaviou?r)|(tool|action|call) loop', 'i')
+union all
+select run_id, step, channel, quote, 'suspicious' from unnamed_kind where kind = 'model_io.repeated_identical_call'

@@ -7,7 +7,9 @@
 -- Finds runs in which harness, installation, model calls or grader could not resolve names or had no route.
 -- Not: refused connections to the task's own services; tasks that are offline by design; retries that succeeded.
 select run_id, step, channel, quote, file, line
-from words where channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message', 'api_error_json', 'agent_stdout') and says_dns
+from words where not (turns > 0 and (names_work(said) or (channel in ('agent_stderr', 'agent_stdout') and is_prose(said)))) and channel in ('harness_exception', 'harness_enum', 'harness_log', 'build_log', 'agent_stderr', 'agent_event', 'synthetic_message', 'api_error_json', 'agent_stdout') and says_dns
 union all
 select g.run_id, null, g.channel, g.said, g.file, g.line from grader_words g join grader_state s using (run_id)
 where g.says_dns and not s.decided and not s.tested and not regexp_matches(g.said, '\.\w+::|AssertionError|^E ', 'i') and not is_retry_line(g.said)
+union all
+select run_id, step, channel, quote, file, line from unnamed_kind where kind = 'sandbox.network_dns'

@@ -1,0 +1,9 @@
+-- title: Says that a grader ran out of time
+--
+-- Grader, verifier, judge or test suite beside words for a limit of time.
+(t) as regexp_matches(t, 'Verifier(Execution)?Timeout|test_timeout|Tests Timed Out|(verifier|grader|grading|scor(er|ing)|test(s| run| suite| execution| command| script)?|evaluation|proof-of-concept)[\w ]{0,40}(timed out|time-?out|exceeded (the |its )?(time|limit))|timed out[\w ]{0,40}(running|while running|during|waiting for|executing)[\w ]{0,30}(test|verif|grad|eval|scor|proof)|\b(verifier|grader|tests?|scorer|evaluation|judge|grading)( \w+){0,3} (killed|stopped|aborted|did not (finish|complete|end))( \w+){0,4} \d+ ?(s|sec|seconds|min|minutes)\b'
+  || '|\b(verifier|verification|grader|grading|scor(er|ing)|judg(e|ing)|evaluat(ion|or|ing)|tests?|test suite|reward|eval)\b[\w ''’\"/.:@#()-]{0,60} (still running|hung|hanging|stuck|unfinished|not finished|not done|killed|overran|expired)( \w+){0,3} (after|past|at|for)? ?\d+ ?(s|sec|seconds|m|min|minutes|h)\b'
+  || '|\b(verifier|verification|grader|grading|scor(er|ing)|judg(e|ing)|evaluat(ion|or|ing)|tests?|test suite|reward|eval)\b[\w ''’\"/.:@#()-]{0,60} (exceeded|over|past|hit|reached|ran out of|out of)( [\w-]+){0,4} (time-?out|time limit|deadline|time budget|time)\b'
+  || '|(deadline|time limit|time-?out)( \w+){0,4} (exceeded|expired|reached|hit|passed|elapsed)( \w+){0,4} (verifier|verification|grader|grading|scor(er|ing)|judg(e|ing)|evaluat(ion|or|ing)|tests?|test suite|reward|eval)\b'
+  || '|(killed|aborted|stopped|gave up|terminated)( \w+){0,3} (verifier|verification|grader|grading|scor(er|ing)|judg(e|ing)|evaluat(ion|or|ing)|tests?|test suite|reward|eval)( \w+){0,4} after [\d.]+ ?(s|sec|min|m|h)\w*'
+  || '|\b(verifier|grader|grading|scorer|evaluation|evaluator|test(s| run| suite)?|judge|reward)\b[\w ]{0,30} (did not|didn.t|never|failed to|has not) (exit|finish|end|complete|stop|return|answer|respond|terminate)( \w+){0,3} (within|after|in) ', 'i')
