@@ -44,14 +44,14 @@ def _detect(db: Any, progress: Callable[[str, int, int], None] | None, only: Col
     findings.decide(db)
     read = None if only is None else evidence.words(chosen)
     if rest or only is None:
-        fills = {
+        fills: dict[str, Callable[[Any], list[str] | None]] = {
             "rates": rates.fill,
             **({"versions": versions.fill} if _wanted(read, "version_changes") else {}),
-            **({"acts": acts.fill} if _wanted(read, "acts", "wanted_values", "clusters", "judgements") else {}),
+            **({"acts": partial(acts.fill, workers=workers)} if _wanted(read, "acts", "wanted_values", "clusters", "judgements") else {}),
             **({"shapes": shapes.fill} if _wanted(read, "shapes") else {}),
         }
-        for _ in together(db, fills):
-            pass
+        for _, errors in together(db, fills):
+            done.errors += errors or ()
         _run(db, [q for q in rest if q.scope == "run"], done, progress)
     about_tasks = [q for q in rest if q.scope == "task"]
     if about_tasks or only is None:

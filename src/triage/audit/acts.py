@@ -15,6 +15,9 @@ from triage.audit import copy_rules, fetched, marked, measured, taking_rules, ta
 from triage.audit.admissions import confessions
 from triage.audit.around import GONE, WRITER, WRITES, Around, Call, Said, last, made_by_agent, named
 from triage.audit.expected import Wanted, holds, wanted_values
+from triage.workers import Workers
+
+Key = tuple[str, str | None]
 
 
 class Act(NamedTuple):
@@ -284,34 +287,64 @@ _SLOTS = {"reads_marked": "reads_truth", "reads_leftover": "reads_truth"}
 _ORDER = {"note": 0, "suspicious": 1, "problem": 2}
 
 
-def fill(db: Any) -> None:
-    """Fill `acts` and `wanted_values`. `db`: the store's connection, handled by triage.store."""
+class Batch(NamedTuple):
+    """All that weighing the calls of some runs needs, as plain rows: it goes to another process."""
+
+    suspects: Mapping[str, Sequence[Call]]
+    """Rows of suspect_calls by run."""
+    calls: Mapping[str, Sequence[Call]]
+    """All calls by run."""
+    prompts: Mapping[Key, str]
+    """Prompts by task version."""
+    values: Mapping[Key, Sequence[Wanted]]
+    """Wanted values by task version."""
+    files: Mapping[Key, Mapping[str, Mapping[str, str]]]
+    """Files by task version and area."""
+
+
+def weigh_batch(batch: Batch) -> list[tuple[Any, ...]] | None:
+    """Rows of `acts` of some runs; null where they could not be weighed."""
+    made: list[tuple[Any, ...]] = []
+    for run_id, own in batch.suspects.items():
+        key = (own[0]["task_id"], own[0]["task_version"])
+        shipped = batch.files.get(key, {})
+        around = Around(batch.calls.get(run_id, ()), batch.prompts.get(key, ""), batch.values.get(key, ()), shipped.get("environment", {}), shipped.get("grader", {}))
+        made += [tuple(act) for act in weigh(own, around)]
+    return made
+
+
+def _lost(batch: Batch) -> list[tuple[Any, ...]] | None:
+    return None
+
+
+def fill(db: Any, workers: Workers) -> list[str]:
+    """Fill `acts` and `wanted_values`. `db`: the store's connection, handled by triage.store. Returns a line where runs could not be weighed."""
     from triage.store import act_rows, tables
 
-    literals: dict[tuple[str, str | None], list[dict[str, Any]]] = {}
+    literals: dict[Key, list[dict[str, Any]]] = {}
     for row in act_rows.grader_literals(db):
         literals.setdefault((row["task_id"], row["task_version"]), []).append(row)
-    values: dict[tuple[str, str | None], Sequence[Wanted]] = {}
+    values: dict[Key, Sequence[Wanted]] = {}
     for key, failures in act_rows.failures(db):
         values |= wanted_values(failures, literals.pop(key, ()))
     values |= wanted_values((), (row for rows in literals.values() for row in rows))
     tables.put(db, "wanted_values", [(*key, w.check, w.value, w.name) for key, own in values.items() for w in own])
     for _, said in tables.by_task(db, "FROM last_words", "run_id"):
         tables.put(db, "acts", confessions(said))
+    errors = []
+    for made in workers.spread(weigh_batch, _batches(db, values), lost=_lost, ordered=True):
+        if made is None:
+            errors.append("what agents did to the grader was not judged for some runs: the process that did it died (out of memory?)")
+        else:
+            tables.put(db, "acts", made)
+    return errors
+
+
+def _batches(db: Any, values: Mapping[Key, Sequence[Wanted]]) -> Iterator[Batch]:
+    from triage.store import act_rows
+
     prompts = act_rows.prompts(db)
     for tasks, suspects, calls in act_rows.batches(db, act_rows.suspects(db)):
-        files = act_rows.shipped(db, sorted(tasks))
-        tables.put(db, "acts", [tuple(act) for run_id in suspects for act in _of_run(suspects[run_id], calls.get(run_id, ()), prompts, values, files)])
-
-
-def _of_run(
-    own: Sequence[Call],
-    calls: Sequence[Call],
-    prompts: Mapping[tuple[str, str | None], str],
-    values: Mapping[tuple[str, str | None], Sequence[Wanted]],
-    files: Mapping[tuple[str, str | None], Mapping[str, Mapping[str, str]]],
-) -> list[Act]:
-    """The acts of one run."""
-    key = (own[0]["task_id"], own[0]["task_version"])
-    shipped = files.get(key, {})
-    return weigh(own, Around(calls, prompts.get(key, ""), values.get(key, ()), shipped.get("environment", {}), shipped.get("grader", {})))
+        keys = {(rows[0]["task_id"], rows[0]["task_version"]) for rows in suspects.values()}
+        own = act_rows.shipped(db, sorted(tasks))
+        yield Batch(suspects, calls, {k: prompts.get(k, "") for k in keys}, {k: values[k] for k in keys if k in values}, {k: own[k] for k in keys if k in own})

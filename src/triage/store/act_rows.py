@@ -15,7 +15,7 @@ ARGUMENTS, RESULT = 6000, 6000
 """Most characters of the arguments and the result of one call that are looked at."""
 RAW = 20000
 """Most characters of the arguments as recorded: cut ones can't be read as JSON."""
-BATCH = 16_000_000
+BATCH = 6_000_000
 """Characters of calls that are held at one time."""
 
 
