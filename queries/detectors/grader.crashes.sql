@@ -3,16 +3,18 @@
 -- severity: problem
 -- confidence: 0.85
 -- scope: task
--- needs: grader.collection_error grader.syntax_error grader.fixture_error grader.signal_in_thread grader.json_literal_nameerror grader.json_decode grader.missing_harness_file grader.encoding_error grader.missing_binary grader.package_install_failed grader.permission_denied grader.no_tests_ran grader.timeout sandbox.network_dns sandbox.port_in_use task_env.git_dubious_ownership
+-- needs: grader.collection_error grader.syntax_error grader.fixture_error grader.signal_in_thread grader.json_literal_nameerror grader.json_decode grader.missing_harness_file grader.encoding_error grader.missing_binary grader.package_install_failed grader.permission_denied grader.no_tests_ran grader.timeout grader.judge_failed sandbox.network_dns sandbox.port_in_use task_env.git_dubious_ownership
 --
 -- The same fault of the grader itself stands in two or more runs of a task, in at least half of those that were graded, whatever the agents did. Then the task or its grader is broken, not the runs: repair it and grade again.
--- In fewer runs it is suspicious. So too where a program refuses the grader's own command in most failures of a check that never passes (`refused_commands`). Told for each check that dies of it, where the checks' own messages tell. The error's text is compared without numbers, addresses and paths of temporary files.
+-- In fewer runs it is suspicious. So too where a program refuses the grader's own command in most failures of a check that never passes (`refused_commands`). A judge counts whose replies the grader can't read, not one that can't be reached. Told for each check that dies of it, where the checks' own messages tell. The error's text is compared without numbers, addresses and paths of temporary files.
 -- Misses a grader that fails silently with a constant 0 (grader.never_passes). Not: faults that single hosts or hours bring (see grader.environment_dependent).
 with said as (
     select f.task_id, f.task_version, f.run_id, f.kind, f.severity, f.check_name, json_extract_string(f.evidence, '$[0].quote') as quote, json_extract_string(f.evidence, '$[0].file') as file, try_cast(json_extract_string(f.evidence, '$[0].line') as bigint) as line
-    from findings f where f.scope = 'run' and f.status = 'match' and f.severity in ('invalid', 'suspicious') and f.kind in ('grader.collection_error', 'grader.syntax_error', 'grader.fixture_error', 'grader.signal_in_thread', 'grader.json_literal_nameerror', 'grader.json_decode', 'grader.missing_harness_file', 'grader.encoding_error', 'grader.missing_binary', 'grader.package_install_failed', 'grader.permission_denied', 'grader.no_tests_ran', 'grader.timeout', 'sandbox.network_dns', 'sandbox.port_in_use', 'task_env.git_dubious_ownership')
+    from findings f where f.scope = 'run' and f.status = 'match' and f.severity in ('invalid', 'suspicious') and f.kind in ('grader.collection_error', 'grader.syntax_error', 'grader.fixture_error', 'grader.signal_in_thread', 'grader.json_literal_nameerror', 'grader.json_decode', 'grader.missing_harness_file', 'grader.encoding_error', 'grader.missing_binary', 'grader.package_install_failed', 'grader.permission_denied', 'grader.no_tests_ran', 'grader.timeout', 'grader.judge_failed', 'sandbox.network_dns', 'sandbox.port_in_use', 'task_env.git_dubious_ownership')
 ), told as ( -- not: a program of the agents' that does not know an option of the grader's; that is a contract, if anything
     select * from said where not (kind = 'grader.collection_error' and coalesce(regexp_matches(quote, '^\S+: error: unrecognized arguments') and not regexp_matches(quote, '^(pytest|py\.test|__main__\.py|python[\d.]*|unittest|nose\w*|tox)\b'), false))
+      -- a judge that can't be reached is an outage; one whose reply the grader can't read is the grader's fault
+      and not (kind = 'grader.judge_failed' and not coalesce(regexp_matches(quote, 'pars|decod|json|schema|format|Expecting value|unexpected (reply|answer|output|verdict)', 'i'), false))
 ), masked as (
     select *, regexp_replace(regexp_replace(regexp_replace(left(quote, 300), '0x[0-9a-f]+|[0-9a-f]{8,}', '#', 'g'), '\d+(\.\d+)?', '#', 'g'), '/tmp/\S+|=+|\s+', ' ', 'g') as text from told
 ), alike as (

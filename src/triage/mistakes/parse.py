@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from triage.mistakes.called import called
 from triage.mistakes.dialects import DIALECTS, Found, Rule, clean, rule
+from triage.mistakes.framed import FRAMED
 from triage.mistakes.narrow import narrowed
 from triage.mistakes.prose import PROSE
 from triage.mistakes.sides import container, kinds_differ, lacking_items, lacking_name, missing_keys, shape_of
@@ -165,6 +166,7 @@ def _record(m: re.Match[str]) -> Found:
 
 
 RULES: tuple[Rule, ...] = (
+    *FRAMED,
     *DIALECTS,
     # Keys of records.
     rule(

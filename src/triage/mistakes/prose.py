@@ -12,8 +12,8 @@ from triage.mistakes.dialects import Found, Rule, clean, rule
 from triage.mistakes.values import strip_quotes
 
 _SIDE = r"""(?:"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|\[[^\[\]\n]*\]|\{[^{}\n]*\}|<[^<>\n]*>|-?[\d.,]*\d%?|[^\s;,|()"'`]+(?: [^\s;,|()"'`:=]+){0,6}?)"""
-_TAKEN = r"(?:extracted|parsed|read|taken|took|got|given|answer(?:ed)?|reply|response|predicted|prediction|pred|submitted|submission|observed|computed|returned|received|output|result|student|model|agent|yours|actual|found|have)"
-_KEY = r"(?:(?:answer |solution )?key|gold(?:en)?|ground[- _]truth|truth|label|target|reference|ref|correct(?: answer| value)?|solution|oracle|expected|wanted?|should be)"
+_TAKEN = r"(?:extracted|parsed|read|taken|took|got|given|answer(?:ed)?|reply|response|predicted|prediction|pred|submitted|submission|observed|computed|returned|received|output|result|student|model|agent|participant|contestant|yours|actual|found|have)"
+_KEY = r"(?:(?:answer |solution )?key|jury|gold(?:en)?|ground[- _]truth|truth|label|target|reference|ref|correct(?: answer| value)?|solution|oracle|expected|wanted?|should be)"
 _TO = r"(?:[^\n:=;,'\"()|]{0,40}(?:[:=]|\bis\b)[ \t]*|[ \t]+(?=[-\d\"'`]))"
 _FROM = r"(?: from [^\n;,|]{1,30}?)?"
 """`read 3 from the reply`."""
@@ -44,8 +44,8 @@ def _limit(m: re.Match[str]) -> Found:
 
 PROSE: tuple[Rule, ...] = (
     rule(rf"(?<![\w./-])(?P<where>[A-Za-z_][\w./-]{{0,40}})[ \t]*[=:]?[ \t]*(?P<a>\d[\d.,]*){_UNIT}[ \t]*[,;|(/]?[ \t]*(?P<what>(?:limit|max(?:imum)?|budget|threshold|ceiling|cap|allowed|min(?:imum)?|required|floor|target|at (?:least|most))(?: is| of)?)[ \t]*[=:]?[ \t]*(?P<e>\d[\d.,]*\d|\d){_UNIT}", _limit, "limit", "max", "budget", "threshold", "ceiling", "cap", "allowed", "min", "required", "floor", "target", "at least", "at most"),
-    rule(rf"\b{_TAKEN}\b{_TO}(?P<a>{_SIDE}?){_FROM}{_BETWEEN}{_KEY}\b{_TO}(?P<e>{_SIDE})(?=[\s;,.|)]*(?:$|\n|;|,|\)|\|))", _labelled, "key", "gold", "truth", "label", "target", "ref", "correct", "solution", "oracle", "expect", "want", "should"),
-    rule(rf"\b{_KEY}\b{_TO}(?P<e>{_SIDE}){_BETWEEN}{_TAKEN}\b{_TO}(?P<a>{_SIDE}?){_FROM}(?=[\s;,.|)]*(?:$|\n|;|,|\)|\|))", _labelled, "key", "gold", "truth", "label", "target", "ref", "correct", "solution", "oracle", "expect", "want", "should"),
+    rule(rf"\b{_TAKEN}\b{_TO}(?P<a>{_SIDE}?){_FROM}{_BETWEEN}{_KEY}\b{_TO}(?P<e>{_SIDE})(?=[\s;,.|)]*(?:$|\n|;|,|\)|\|))", _labelled, "key", "jury", "gold", "truth", "label", "target", "ref", "correct", "solution", "oracle", "expect", "want", "should"),
+    rule(rf"\b{_KEY}\b{_TO}(?P<e>{_SIDE}){_BETWEEN}{_TAKEN}\b{_TO}(?P<a>{_SIDE}?){_FROM}(?=[\s;,.|)]*(?:$|\n|;|,|\)|\|))", _labelled, "key", "jury", "gold", "truth", "label", "target", "ref", "correct", "solution", "oracle", "expect", "want", "should"),
     rule(r"\b(?:is|was|gives?|gave|reads?|equals?|=|:)[ \t]+(?P<a>[\w.+/:%-]*\w)[ \t]*[,;(][ \t]*(?:but )?(?:want(?:ed)?|needs?|needed|expect(?:ed|ing)?|should be|must be)\b[ \t]*[:=]?[ \t]*(?P<e>[\w.+/:%-]*\w)(?=[\s);,.]*(?:$|\n))", _labelled, "want", "need", "expect", "should", "must"),
     rule(rf"\b(?:nothing|no (?:\w+ ){{0,3}}?(?:file|folder|director(?:y|ie)|artifact|artefact|output|report|image|entr(?:y|ie)|document|archive|binar(?:y|ie)|log|result)s?|none of [^\n]{{1,30}}?|0 (?:of \d+ )?\w+|zero \w+)(?: was| were| is| are)?(?: found| exists?| present| there| left| written)? (?:at|in|under|below|inside|within|matching|beneath) {_DEEP}", _absent, "nothing", "no ", "none of", "0 ", "zero "),
     rule(rf"\bnot (?:found |there |present |placed |stored |saved |written )?(?:at|under|below|inside|beneath) {_DEEP}", _absent, "not "),
