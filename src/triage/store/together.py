@@ -5,14 +5,18 @@ Each thread has a connection of its own to the same database; DuckDB works witho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Set
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import TypeVar
 
 import duckdb
 
 T = TypeVar("T")
+STOP_S = 3.0
+"""Seconds that works which still run are waited for when one has failed, or Ctrl-C came."""
 MOST = 4
 """Most queries at a time: they share the memory of the database."""
 
@@ -53,13 +57,21 @@ def together(db: duckdb.DuckDBPyConnection, works: Mapping[str, Callable[[duckdb
                     wants.discard(name)
                 yield name, future.result()
     finally:
-        for future in running:
-            future.cancel()
-        for connection in connections:
-            if running:
-                connection.interrupt()
-            connection.close()  # whoever still works finds it closed
+        _end(running, connections)
         pool.shutdown(wait=not running)
+        for connection in connections:
+            with suppress(duckdb.Error):  # one that is busy still refuses
+                connection.close()
+
+
+def _end(running: Iterable[Future[T]], connections: Iterable[duckdb.DuckDBPyConnection]) -> None:
+    """Interrupt what still runs, for a while: a work that has another query to come is interrupted in that one."""
+    left = {future for future in running if not future.cancel()}
+    until = time.monotonic() + STOP_S
+    while left and time.monotonic() < until:
+        for connection in connections:
+            connection.interrupt()
+        left = set(wait(left, timeout=0.05).not_done)
 
 
 def beside(db: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
