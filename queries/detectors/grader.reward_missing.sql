@@ -7,6 +7,7 @@
 -- Finds runs whose harness or grader says that no reward, an empty one or one that is not a number came out of grading, or whose grader left a log without a check or a score. The score is unknown then, not 0.
 -- Not: a reward of 0 with checks that ran.
 -- If other checks really failed, the dead part did not decide the outcome: then the finding is suspicious and the run stays failed.
+with said as (
 select run_id, step, channel, text as quote, file, line from run_events
 where is_terminal and (
     (channel = 'harness_exception' and regexp_matches(type, '^(RewardFile(NotFound|Empty)Error|VerifierOutputParseError|DownloadVerifierDirError)$'))
@@ -25,3 +26,6 @@ select run_id, step, channel, quote, file, line from words w where channel = 'ha
   and exists (select 1 from words o where o.run_id = w.run_id and o.file is not distinct from w.file and o.line < w.line and regexp_matches(o.said, 'File \S*(grading|grader|verif\w*|evaluat\w*|scor(e|er|ing)|judge|reward)\w*\.py', 'i'))
 union all
 select run_id, step, channel, quote, file, line from unnamed_kind where kind = 'grader.reward_missing'
+)
+select * from said -- a reward that lacks because something ended the run is no cause of its own
+where run_id not in (select f.run_id from findings f where f.scope = 'run' and f.status = 'match' and f.severity = 'invalid' and f.confidence > 0.6)
