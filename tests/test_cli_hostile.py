@@ -147,3 +147,16 @@ def test_exit_codes(words: list[str], code: int, db: str, tmp_path: Path) -> Non
     assert done.returncode == code, done.stderr
     assert code == 0 or done.stdout == b""
     assert not list(tmp_path.iterdir())
+
+
+def test_a_reader_that_has_enough_is_no_fault(tmp_path: Path) -> None:
+    """`triage ... | head -1`: exit code 0, for 1 says that the answer is no."""
+    rows = "".join(f'{{"run_id": "r{n}", "task": "t", "passed": false, "note": "{"x" * 200}"}}\n' for n in range(3000))
+    (tmp_path / "results.jsonl").write_text(rows, encoding="utf-8")
+    db = str(tmp_path / "t.duckdb")
+    subprocess.run([sys.executable, "-m", "triage", "ingest", str(tmp_path / "results.jsonl"), "--db", db, "-q"], check=False, capture_output=True)
+    writing = subprocess.Popen([sys.executable, "-m", "triage", "runs", "--format", "jsonl", "--db", db], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert writing.stdout is not None
+    assert writing.stdout.readline().startswith(b"{")
+    writing.stdout.close()
+    assert writing.wait(60) == 0

@@ -63,3 +63,16 @@ def test_they_are_told_of_and_can_be_left_out(tmp_path: Path) -> None:
     assert "./queries" not in ingest(tmp_path, {"TRIAGE_QUERIES": ""}).stderr
     left = subprocess.run([sys.executable, "-m", "triage", "findings", "--kind", "theirs.*", "--format", "json"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert json.loads(left.stdout) == []
+
+
+def test_a_checkout_of_the_same_queries_is_not_spoken_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import shutil
+
+    from triage.catalogue import builtin_folder, unasked
+
+    shutil.copytree(builtin_folder("queries"), tmp_path / "queries")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("TRIAGE_QUERIES", raising=False)
+    assert unasked() is None
+    (tmp_path / "queries" / "detectors" / "own.kind.sql").write_text("-- title: Own\nselect 1", encoding="utf-8")
+    assert "count beside" in (unasked() or "")

@@ -85,8 +85,10 @@ def unasked() -> str | None:
     folder = overlay_folder()
     if folder is None or "TRIAGE_QUERIES" in os.environ:
         return None
-    count = sum(1 for group in GROUPS for _ in (folder / group).rglob("*.sql"))
-    if not count:
+    found = {path.relative_to(folder): path for group in GROUPS for path in (folder / group).rglob("*.sql")}
+    own = builtin_folder("queries")
+    count = len(found)
+    if all((own / name).is_file() and (own / name).read_bytes() == path.read_bytes() for name, path in found.items()):  # a checkout, from which this was installed
         return None
     return f"{count} queries in ./{folder} count beside the built-in ones (TRIAGE_QUERIES={folder} says that they are meant, TRIAGE_QUERIES= leaves them out)"
 

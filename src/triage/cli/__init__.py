@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from typing import NoReturn
 
 INTERRUPTED = "\ninterrupted; what was stored before is safe: run the same command again to go on"
 
@@ -21,6 +22,7 @@ def main(args: list[str] | None = None) -> None:
     debug = "--debug" in words or bool(os.environ.get("TRIAGE_DEBUG"))
     words = [w for w in words if w != "--debug"]
     prepare()
+    out = sys.stdout
     try:
         _check_working_directory()
         code = app.main(words, prog_name="triage", standalone_mode=False)
@@ -40,8 +42,11 @@ def main(args: list[str] | None = None) -> None:
         _say(f"triage: {error}")
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        _no_more_output()
+    except SystemExit:
+        if sys.stdout is not out:  # Click took note of a closed pipe and says 1, which means "the answer is no"
+            _no_more_output()
+        raise
     except OSError as error:
         if debug:
             raise
@@ -55,6 +60,12 @@ def main(args: list[str] | None = None) -> None:
             sys.exit(PARTLY)
         _say(f"triage: this should not have happened: {type(error).__name__}: {error}\nrun it again with --debug to see where, and please report it")
         sys.exit(NO)
+
+
+def _no_more_output() -> NoReturn:
+    """Whoever read has read enough, like `head`: no fault."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(0)
 
 
 def _check_working_directory() -> None:

@@ -46,7 +46,10 @@ def command(task: str, old: str | None, new: str | None, fmt: str, db: str | Non
     else:
         pairs = list(pairwise(versions))
     if not pairs:
-        raise UsageError(f"{task_id} has only one version ({', '.join(names)})", hint="versions are declared in the task file, or told by what the runs record")
+        raise UsageError(
+            f"{task_id} has only one version ({names[0] if names and versions[0]['task_version'] is not None else 'none is declared'})",
+            hint="versions are declared in the task file, or told by what the runs record",
+        )
     changes = [compare(a, b) for a, b in pairs]
     checks = _checks(rates)
     if fmt == "json":

@@ -61,7 +61,7 @@ def command(
         "score": "score",
         "checks": lambda r: f"{r['checks_passed']}/{r['checks_total']}" if r["checks_total"] else None,
         "steps": "steps",
-        "why": lambda r: r["invalid_kind"] or (r["exit_status"] if r["verdict"] != "passed" else None),
+        "why": lambda r: r["invalid_kind"] or (r["exit_status"] if r["verdict"] != "passed" and r["exit_status"] != "unset" else None),
         "labels": lambda r: ", ".join(r["labels"]) or None,
     }
     emit(rows, fmt, columns, spare=("steps", "kind", "task", "score"), names=names, empty="no run matches")

@@ -25,6 +25,7 @@ def command(fmt: str, db: str | None, labels_dir: str | None) -> int:
         row = reader.named("status")[0]
         suites = reader.named("suites")
         kinds = reader.named("invalid_kinds")
+        behind = reader.meta("derived") != "fresh"
     if fmt == "json":
         emit([{**row, "suites": suites, "invalid_kinds": kinds}], "json", {})
         return 0
@@ -40,14 +41,16 @@ def command(fmt: str, db: str | None, labels_dir: str | None) -> int:
     if kinds:
         say()
         emit(kinds[:12], "table", {"invalid because": "kind", "runs": "runs", "of": "of", "tasks": "tasks", "suite": "suite", "e.g.": "example"})
-    say("next: " + _next(row, db))
+    if behind:
+        say("these numbers are not final: verdicts and findings lag behind the runs")
+    say("next: " + _next(row, db, behind))
     return 0
 
 
-def _next(row: dict[str, int], db: str | None) -> str:
+def _next(row: dict[str, int], db: str | None, behind: bool) -> str:
     from triage.cli.hints import words
 
-    if not row["runs"]:
+    if behind or not row["runs"]:
         return words("triage", "ingest", "RUNS_FOLDER", db=db)
     if row["task_findings"]:
         return words("triage", "tasks", db=db) + "    (which tasks are probably broken, and why)"

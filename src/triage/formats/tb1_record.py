@@ -62,7 +62,7 @@ def run_of(record: dict[str, Any], facts: RunFacts, trial_name: str, source: str
 def enum_events(record: dict[str, Any]) -> list[Event]:
     """The failure mode, and the budget that it names."""
     mode = string(record.get("failure_mode"))
-    if mode is None:
+    if mode is None or mode == "unset":  # what the harness writes where nothing went wrong
         return []
     events = [Event("", 0, _PHASE.get(mode, "agent"), "harness_enum", "failure_mode", mode, mode, is_terminal=True, file="results.json")]
     if mode in _LIMIT:

@@ -198,5 +198,5 @@ def _near_path(path: str) -> str:
 
     parent = Path(path).parent
     names = sorted(os.listdir(parent)) if parent.is_dir() else []
-    near = difflib.get_close_matches(Path(path).name, names, 1, 0.5)
+    near = difflib.get_close_matches(Path(path).name, names, 1, 0.6)
     return f"did you mean {parent / near[0]}?" if near else "give a file or a folder that holds runs"

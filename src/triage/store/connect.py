@@ -244,9 +244,21 @@ def _explain(path: Path, error: duckdb.Error) -> StoreError:
         return StoreError(f"the store {path} is locked by {who}", hint="wait until it has finished, or read from a copy of the file with --db")
     if isinstance(error, duckdb.IOException) and ("No space" in text or "Cannot open" in text or "Permission" in text):
         return StoreError(f"the store {path} can't be opened: {text.splitlines()[0]}", hint="check the folder's permissions and free space")
+    if path.is_dir() or not _is_duckdb(path):
+        return StoreError(f"{path} is no store of triage", hint=f"a store is the file that `triage ingest` writes: triage ingest {path}, or name the file with --db")
     return StoreError(
-        f"{path} is not a store that can be read: {text.splitlines()[0]}", hint="delete it and run `triage ingest` again: the store is a cache, labels are kept in their own files"
+        f"{path} is a store that can't be read any more: {text.splitlines()[0]}",
+        hint="run `triage ingest` on the same folders with another --db: labels are kept in their own files",
     )
+
+
+def _is_duckdb(path: Path) -> bool:
+    """Whether a file begins as DuckDB's do."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(12)[8:] == b"DUCK"
+    except OSError:
+        return True  # what can't be looked at is not denied
 
 
 def _command(pid: str) -> str:

@@ -54,7 +54,8 @@ def heading(run: RunView, place: str, *, blind: bool) -> str:
 def _time(seconds: float | None) -> str:
     if seconds is None or seconds < 0:
         return ""
-    return f"{seconds:.0f}s" if seconds < 60 else f"{seconds // 60:.0f}m{seconds % 60:02.0f}s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}m{rest:02}s" if minutes else f"{rest}s"
 
 
 def failing(run: RunView) -> list[Check]:
