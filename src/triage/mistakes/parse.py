@@ -189,12 +189,12 @@ RULES: tuple[Rule, ...] = (
     rule(rf"KeyError:\s*(?P<e>{_V})\s+(?:in|at|of)\s+(?P<where>[\w.\[\]\"'$]+)", _named("name"), flags=0),
     rule(rf"KeyError:?\s+(?P<e>{_V})", _named("name"), flags=0),
     rule(
-        rf"required (?:key|field|column|name|propert|header|section|attribute|argument|flag|option|file)\w*:?\s+(?!missing)(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$| is missing| are missing| not | missing))",
+        rf"required (?:key|field|column|name|propert|header|section|attribute|argument|flag|option|file)(?:s|y|ies)?\b:?\s+(?!missing)(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$| is missing| are missing| not | missing))",
         _named("name"),
         "required",
     ),
     rule(
-        rf"missing (?:\d+ )?(?:required |mandatory |expected |response |request |http |json |csv |output |top-level )*(?:positional |keyword[- ]only )?(?:key|field|column|propert|header|section|attribute|argument|parameter|flag|option|file|entry|symbol|function|name|item|module|element|row)\w*:?\s+(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$|\bin\b|\bfrom\b|\((?:have|had|got|found|has|present)))",
+        rf"missing (?:\d+ )?(?:required |mandatory |expected |response |request |http |json |csv |output |top-level )*(?:positional |keyword[- ]only )?(?:key|field|column|propert|header|section|attribute|argument|parameter|flag|option|file|entr|symbol|function|name|item|module|element|row)(?:s|y|ies)?\b:?\s+(?P<e>{_Q}?[^;\n]+?)(?=\s*(?:$|\n|;|\.\s|\.$|\bin\b|\bfrom\b|\((?:have|had|got|found|has|present)))",
         _named("name"),
         "missing",
     ),

@@ -75,9 +75,12 @@ def derivable(task: TaskFacts, check: CheckFacts, j: Judged) -> Said | None:
     failing = frozenset(f.run_id for f in check.failures)
     ok, bad, ok_not, bad_not = guards.read_table(j.tokens, list(task.runs.values()), failing)
     where = next((p for t in j.tokens for p in t.places if p.area != "prompt"), None)
-    at = f"{where.source}{f':{where.line}' if where.line else ''}" if where else "what the agents could read"
+    read = re.fullmatch(r"tool:(.*):(\d+)", where.source) if where and where.area == "output" else None
+    at = f"what step {read[2]} of {read[1]} shows" if read else f"{where.source}{f':{where.line}' if where.line else ''}" if where else "what the agents could read"
     text = f"What the check wants stands in {at}, not in the prompt: {counts(check, c)}. Runs that opened it: {ok} of {ok + bad} pass; runs that did not: {ok_not} of {ok_not + bad_not}. A difficulty that can be solved by reading."
-    places = ((None, None, "task_file", where.quote, where.source, where.line),) if where else ()
+    places: tuple[tuple[str | None, int | None, str, str, str | None, int | None], ...] = ()
+    if where:
+        places = ((read[1], int(read[2]), "tool_result", where.quote, None, None) if read else (None, None, "task_file", where.quote, where.source, where.line),)
     return say("contract.inferable", "note", 0.7, c, check, f"{check.check}: derivable from {at}", text, (), places)
 
 
