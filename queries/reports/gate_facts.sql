@@ -1,7 +1,7 @@
 -- title: What the ship gate of a task version looks at
 --
 -- One row a task version: counts and findings that the six conditions are decided from, with the time of its newest run.
-select c.task_id, c.task_version, c.valid, c.passed, c.invalid, c.runs, c.reference_runs, c.reference_passed, c.noop_runs, c.noop_score, c.band_low, c.band_high, c.scoring,
+select c.task_id, c.task_version, c.valid, c.passed, c.invalid, c.runs, c.reference_runs, c.reference_passed, c.noop_runs, c.noop_score, c.band_low, c.band_high, c.band_declared, c.scoring,
        r.pass_rate, r.p_in, r.p_below, r.p_above, r.decision,
        (select max(x.started_at) from runs x where x.task_id = c.task_id and x.task_version is not distinct from c.task_version) as newest_run,
        (select list({'check': f.check_name, 'kind': f.kind, 'severity': f.severity, 'title': f.title, 'explanation': f.explanation, 'finding_id': f.finding_id} order by f.kind, f.check_name)

@@ -84,7 +84,8 @@ def _band(facts: Mapping[str, Any], band: tuple[float, float] | None) -> Conditi
 
     low, high = band or (facts["band_low"], facts["band_high"])
     decided = bands([(facts["passed"], facts["valid"], low, high)])[0]
-    detail = f"{facts['passed']} of {facts['valid']} valid runs pass; band {low:.0%} to {high:.0%}; P(in the band) = {decided.inside:.2f}"
+    told = "" if band or facts.get("band_declared", True) else " (the usual one: the task declares none)"
+    detail = f"{facts['passed']} of {facts['valid']} valid runs pass; band {low:.0%} to {high:.0%}{told}; P(in the band) = {decided.inside:.2f}"
     if not facts["valid"]:
         return Condition("band", "unknown", "no valid agent run", [])
     if facts["runs"] and facts["invalid"] > TOO_MANY_INVALID * facts["runs"]:

@@ -10,6 +10,8 @@ from triage.cli.common import db_option, open_reader
 
 FOLD = 12
 """Lines of a tool result that are shown without --full."""
+TASK_FINDINGS = 5
+"""Findings about the task that are shown without --full."""
 
 
 @click.command("show")
@@ -46,6 +48,12 @@ def command(run: str, full: bool, steps: str | None, fmt: str, pager: bool | Non
         found = reader.rows(
             'select kind, severity, confidence, title, explanation, evidence, check_name as "check" from findings where run_id = $run order by confidence desc', {"run": run_id}
         )
+        about_task = reader.rows(
+            """select kind, severity, confidence, title, explanation, check_name as "check" from findings
+            where scope = 'task' and task_id = $task and severity <> 'note' and contains(evidence, to_json($run)::varchar)
+            order by severity = 'problem' desc, confidence desc, kind, check_name""",
+            {"run": run_id, "task": facts["task_id"]},
+        )
         events = reader.rows("select seq, phase, channel, type, code, text, is_retry, is_terminal, step, file from run_events where run_id = $run order by seq", {"run": run_id})
         transcript = reader.named("transcript", {"run": run_id})
     for f in found:
@@ -55,9 +63,9 @@ def command(run: str, full: bool, steps: str | None, fmt: str, pager: bool | Non
         raise UsageError(f"there is no step {steps}", hint=f"{run_id} has the steps 0 to {transcript[-1]['step']}")
     transcript = [t for t in transcript if first <= t["step"] < last]
     if fmt == "json":
-        emit_json({"run": facts, "checks": checks, "findings": found, "events": events, "transcript": transcript})
+        emit_json({"run": facts, "checks": checks, "findings": found, "task_findings": about_task, "events": events, "transcript": transcript})
         return 0
-    lines = _render(facts, checks, found, events, transcript, full)
+    lines = _render(facts, checks, found, about_task, events, transcript, full)
     width = terminal_width()
     if width is not None:
         lines = [piece for line in lines for part in line.split("\n") for piece in wrap(part, width)]
@@ -85,27 +93,40 @@ def _range(text: str | None, count: int) -> tuple[int, int]:
 
 
 def _render(
-    facts: dict[str, Any], checks: list[dict[str, Any]], found: list[dict[str, Any]], events: list[dict[str, Any]], transcript: list[dict[str, Any]], full: bool
+    facts: dict[str, Any],
+    checks: list[dict[str, Any]],
+    found: list[dict[str, Any]],
+    about_task: list[dict[str, Any]],
+    events: list[dict[str, Any]],
+    transcript: list[dict[str, Any]],
+    full: bool,
 ) -> list[str]:
     from triage.safe_text import one_line, visible
 
     score = "" if facts["score"] is None else f" {facts['score']:g}"
     lines = [f"{facts['run_id']}  {facts['verdict']}{score}" + (f"  ({facts['invalid_kind']})" if facts["invalid_kind"] else "")]
     lines.append(
-        f"task {facts['task_id']}@{facts['task_version'] or '?'}  {facts['kind']}  model {facts['model'] or '?'}  agent {facts['agent'] or '?'}  {facts['steps']} steps, {facts['tool_calls']} tool calls  exit {facts['exit_status'] or '?'}"
+        f"task {facts['task_id']}{'@' + facts['task_version'][: None if full else 12] if facts['task_version'] else ''}  {facts['kind']}  model {facts['model'] or '?'}  agent {facts['agent'] or '?'}"
+        f"  {facts['steps']} steps, {facts['tool_calls']} tool calls{'  exit ' + facts['exit_status'] if facts['exit_status'] not in (None, 'unset') else ''}"
     )
     lines.append(f"source {facts['source']}")
     if checks:
         lines.append("\nCHECKS")
         failed = [c for c in checks if c["status"] != "passed"]
-        lines += [f"  {'✗' if c['status'] in ('failed', 'error') else '–'} {c['check_name']} [{c['status']}] {one_line(c['message'] or '', None if full else 200)}" for c in failed]
-        lines.append(f"  ✓ {len(checks) - len(failed)} passed")
+        lines += [f"  {'✗' if c['status'] in ('failed', 'error') else '–'} {c['check_name']} [{c['status']}] {one_line(c['message'] or '', None if full else 400)}" for c in failed]
+        lines += [f"  ✓ {len(checks) - len(failed)} passed"] if len(failed) < len(checks) else []
     if found:
         lines.append("\nFINDINGS")
         for f in found:
             lines.append(f"  {f['kind']} [{f['severity']}, {f['confidence']:.2f}] {f['title']}")
             lines += [f"      {_place(p)}{one_line(p.get('quote') or '', None if full else 180)}" for p in (f["evidence"] if full else f["evidence"][:3])]
-    lines.append("\nTRANSCRIPT")
+    if about_task:
+        lines.append("\nFINDINGS ABOUT THE TASK THAT NAME THIS RUN")
+        for f in about_task if full else about_task[:TASK_FINDINGS]:
+            check = f"{f['check']}: " if f["check"] and f["check"] not in f["title"] else ""
+            lines.append(f"  {f['kind']} [{f['severity']}, {f['confidence']:.2f}] {check}{f['title']}")
+        lines += [f"  ... and {len(about_task) - TASK_FINDINGS} more (--full)"] if not full and len(about_task) > TASK_FINDINGS else []
+    lines.append("\nTRANSCRIPT" if transcript else "\nTRANSCRIPT: none is recorded")
     for step in transcript:
         lines += _step(step, full)
     told = [e for e in events if e["text"] or e["code"]]

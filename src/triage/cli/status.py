@@ -25,6 +25,7 @@ def command(fmt: str, db: str | None, labels_dir: str | None) -> int:
         row = reader.named("status")[0]
         suites = reader.named("suites")
         kinds = reader.named("invalid_kinds")
+        bare = reader.rows("select count(*) as n from runs where kind = 'agent' and not coalesce(has_transcript, false)")[0]["n"]
         behind = reader.meta("derived") != "fresh"
     if fmt == "json":
         emit([{**row, "suites": suites, "invalid_kinds": kinds}], "json", {})
@@ -33,6 +34,8 @@ def command(fmt: str, db: str | None, labels_dir: str | None) -> int:
     say(
         f"{row['passed']} passed, {row['failed']} failed, {row['invalid']} invalid, {row['ungraded']} ungraded; {row['unread']} failing runs not read yet; {row['task_findings']} findings about tasks"
     )
+    if bare:
+        say(f"{bare} agent run{'s have' if bare > 1 else ' has'} no transcript: what the agents did there can't be told")
     say()
     for line in denominators(suites)[:20]:
         say(line)
