@@ -71,7 +71,8 @@ def fill(db: Any, workers: Workers) -> list[str]:
     rates: dict[Key, list[dict[str, Any]]] = defaultdict(list)
     for row in tables.rows(db, "check_rates"):
         rates[row["task_id"], row["task_version"]].append(row)
-    given = (g for batch in _batches(db, keys) for g in _given(db, batch, prompts, versions, rates))
+    extents = mistake_rows.extents(db)
+    given = (g for batch in _batches(db, keys, extents) for g in _given(db, batch, extents, prompts, versions, rates))
     made = list(workers.spread(weigh, given, lost=_lost, ordered=True))
     tables.put(db, "clusters", [row for w in made for row in w.clusters])
     tables.put(db, "judgements", [row for w in made for row in w.judgements])
@@ -89,18 +90,17 @@ def _lost(given: Given) -> Weighed:
     return Weighed((), (), given.key[0])
 
 
-def _batches(db: Any, keys: Sequence[Key]) -> Iterable[dict[Key, list[str]]]:
+def _batches(db: Any, keys: Sequence[Key], extents: Mapping[str, tuple[int, int, int]]) -> Iterable[dict[Key, list[str]]]:
     """Task versions with the ids of their runs, as many as may be read at once."""
     from triage.store import mistake_rows
 
     runs: dict[Key, list[str]] = {key: [] for key in keys}
     for run_id, task, version in mistake_rows.runs(db, keys):
         runs[task, version].append(run_id)
-    sizes = mistake_rows.characters(db)
     batch: dict[Key, list[str]] = {}
     size = 0
     for key, own in runs.items():
-        more = sum(sizes.get(run_id) or 0 for run_id in own[: mistake_rows.RUNS])
+        more = sum(extents[run_id][0] or 0 for run_id in own[: mistake_rows.RUNS] if run_id in extents)
         if batch and size + more > BATCH:
             yield batch
             batch, size = {}, 0
@@ -110,7 +110,14 @@ def _batches(db: Any, keys: Sequence[Key]) -> Iterable[dict[Key, list[str]]]:
         yield batch
 
 
-def _given(db: Any, runs: Mapping[Key, list[str]], prompts: Mapping[Key, str], versions: Mapping[str, list[Key]], rates: Mapping[Key, list[dict[str, Any]]]) -> Iterable[Given]:
+def _given(
+    db: Any,
+    runs: Mapping[Key, list[str]],
+    extents: Mapping[str, tuple[int, int, int]],
+    prompts: Mapping[Key, str],
+    versions: Mapping[str, list[Key]],
+    rates: Mapping[Key, list[dict[str, Any]]],
+) -> Iterable[Given]:
     from triage.store import mistake_rows
 
     files: dict[Key, list[tuple[str, str]]] = defaultdict(list)
@@ -119,7 +126,7 @@ def _given(db: Any, runs: Mapping[Key, list[str]], prompts: Mapping[Key, str], v
     chosen = [run_id for own in runs.values() for run_id in own[: mistake_rows.RUNS]]
     failed = mistake_rows.failures(db, list(runs))
     finals = mistake_rows.finals(db, [run_id for own in runs.values() for run_id in own])
-    calls = mistake_rows.calls(db, chosen)
+    calls = mistake_rows.calls(db, chosen, extents)
     said = mistake_rows.complaints(db, chosen)
     for key, own in runs.items():
         others = {str(k[1]): prompts[k] for k in versions[key[0]] if k != key}

@@ -24,49 +24,47 @@ def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def suspects(db: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
-    """Runs with rows of the view suspect_calls and their tasks, by task. Keeps the rows for `batches`."""
+def suspects(db: duckdb.DuckDBPyConnection) -> list[tuple[str, str, int, int, int]]:
+    """Runs with rows of the view suspect_calls, in the order in which they are stored: id, task, first and last row of their calls, their bytes. Keeps the rows for `batches`."""
     db.execute(f"""
         CREATE OR REPLACE TEMP TABLE _suspects AS
         SELECT s.run_id, s.task_id, s.task_version, s.step, s.call, s.act, s.path, left(s.args, 12000) AS args, s.result, r.verdict, c.name, left(c.arguments, {RAW}) AS raw
         FROM suspect_calls s JOIN runs r USING (run_id) JOIN tool_calls c USING (run_id, call)""")
-    return db.execute("SELECT DISTINCT run_id, task_id FROM _suspects ORDER BY task_id, run_id").fetchall()
+    return db.execute(f"""
+        SELECT c.run_id, any_value(s.task_id), min(c.rowid) AS first, max(c.rowid), sum(2 * least(strlen(c.arguments), {RAW}) + least(strlen(c.result), {RESULT}))::BIGINT
+        FROM tool_calls c JOIN (SELECT DISTINCT run_id, task_id FROM _suspects) s USING (run_id) GROUP BY c.run_id ORDER BY first""").fetchall()
 
 
-def batches(db: duckdb.DuckDBPyConnection, runs: Sequence[tuple[str, str]]) -> Iterator[tuple[set[str], dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]]:
+def batches(
+    db: duckdb.DuckDBPyConnection, runs: Sequence[tuple[str, str, int, int, int]]
+) -> Iterator[tuple[set[str], dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]]:
     """As many of these runs as may be held at once: their tasks; by run its rows of suspect_calls, with its verdict and the call as recorded; by run all its calls."""
-    sizes = dict(
-        db.execute(
-            f"SELECT run_id, sum(2 * least(strlen(arguments), {RAW}) + least(strlen(result), {RESULT}))::BIGINT FROM tool_calls WHERE run_id IN (SELECT run_id FROM _suspects) GROUP BY run_id"
-        ).fetchall()
-    )
-    batch: list[str] = []
-    tasks: set[str] = set()
+    batch: list[tuple[str, str, int, int, int]] = []
     size = 0
-    for run_id, task in runs:
-        if batch and size + (sizes.get(run_id) or 0) > BATCH:
-            yield tasks, _suspects(db, batch), _calls(db, batch)
-            batch, tasks, size = [], set(), 0
-        batch.append(run_id)
-        tasks.add(task)
-        size += sizes.get(run_id) or 0
+    for run in runs:
+        if batch and size + run[4] > BATCH:
+            yield _batch(db, batch)
+            batch, size = [], 0
+        batch.append(run)
+        size += run[4]
     if batch:
-        yield tasks, _suspects(db, batch), _calls(db, batch)
+        yield _batch(db, batch)
+
+
+def _batch(db: duckdb.DuckDBPyConnection, runs: Sequence[tuple[str, str, int, int, int]]) -> tuple[set[str], dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]:
+    ids = [run[0] for run in runs]
+    calls = db.execute(
+        f"""
+        SELECT run_id, step, call, name, replace(replace(left(arguments, {ARGUMENTS}), '\\n', chr(10)), '\\"', '"') AS args, left(arguments, {RAW}) AS raw, left(result, {RESULT}) AS result
+        FROM tool_calls WHERE rowid BETWEEN $first AND $last AND run_id IN (SELECT unnest($runs::VARCHAR[])) ORDER BY run_id, call""",  # rowid: what lies outside is not unpacked
+        {"first": min(run[2] for run in runs), "last": max(run[3] for run in runs), "runs": ids},
+    )
+    by_run = _by_run(calls)
+    return {run[1] for run in runs}, _suspects(db, ids), by_run
 
 
 def _suspects(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     return _by_run(db.execute("SELECT * FROM _suspects WHERE run_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY run_id, call, act, path", [list(run_ids)]))
-
-
-def _calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    return _by_run(
-        db.execute(
-            f"""
-            SELECT run_id, step, call, name, replace(replace(left(arguments, {ARGUMENTS}), '\\n', chr(10)), '\\"', '"') AS args, left(arguments, {RAW}) AS raw, left(result, {RESULT}) AS result
-            FROM tool_calls WHERE run_id BETWEEN $first AND $last AND run_id IN (SELECT unnest($runs::VARCHAR[])) ORDER BY run_id, call""",
-            {"first": min(run_ids), "last": max(run_ids), "runs": list(run_ids)},
-        )
-    )
 
 
 def _by_run(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[dict[str, Any]]]:

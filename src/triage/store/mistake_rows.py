@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -80,19 +80,25 @@ def finals(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, s
     return dict(db.execute("SELECT run_id, left(final_answer, 20000) FROM runs WHERE final_answer IS NOT NULL AND run_id IN (SELECT run_id FROM _wanted)").fetchall())
 
 
-def characters(db: duckdb.DuckDBPyConnection) -> dict[str, int]:
-    """Bytes of tool calls of every run, as far as they are looked at."""
-    return dict(db.execute(f"SELECT run_id, sum(least(strlen(result), {RESULT}) + least(strlen(arguments), {ARGUMENTS}))::BIGINT FROM tool_calls GROUP BY run_id").fetchall())
+def extents(db: duckdb.DuckDBPyConnection) -> dict[str, tuple[int, int, int]]:
+    """Of every run the bytes of its tool calls, as far as they are looked at, and their first and last row."""
+    found = db.execute(
+        f"SELECT run_id, sum(least(strlen(result), {RESULT}) + least(strlen(arguments), {ARGUMENTS}))::BIGINT, min(rowid), max(rowid) FROM tool_calls GROUP BY run_id"
+    ).fetchall()
+    return {run_id: (size, first, last) for run_id, size, first, last in found}
 
 
-def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, list[tuple[str, str, str, int]]]:
-    """Tool calls of these runs in order: name, arguments, result, step."""
+def calls(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str], extent: Mapping[str, tuple[int, int, int]]) -> dict[str, list[tuple[str, str, str, int]]]:
+    """Tool calls of these runs in order: name, arguments, result, step. extent: what `extents` gives."""
+    own = [extent[run_id] for run_id in run_ids if run_id in extent]
+    if not own:
+        return {}
     _want(db, run_ids)
     rows = db.execute(
         f"""
         SELECT c.run_id, c.call, c.name, coalesce(left(c.arguments, {ARGUMENTS}), ''), coalesce(left(c.result, {RESULT}), ''), c.step
-        FROM tool_calls c WHERE c.run_id BETWEEN $first AND $last AND c.run_id IN (SELECT run_id FROM _wanted)""",  # between: parts of the table without such runs are not unpacked
-        {"first": min(run_ids, default=""), "last": max(run_ids, default="")},
+        FROM tool_calls c WHERE c.rowid BETWEEN $first AND $last AND c.run_id IN (SELECT run_id FROM _wanted)""",  # rowid: what lies outside is not unpacked
+        {"first": min(e[1] for e in own), "last": max(e[2] for e in own)},
     ).fetchall()
     rows.sort(key=itemgetter(0, 1))  # here: a database that sorts rows this wide copies all their text
     found: dict[str, list[tuple[str, str, str, int]]] = {}

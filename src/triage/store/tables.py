@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from triage.catalogue import find
 from triage.errors import UsageError
+from triage.store.shard import keep_pandas_out
 from triage.store.together import beside
 
 AT_ONCE = 2000
@@ -46,6 +47,7 @@ def put(db: duckdb.DuckDBPyConnection, table: str, made: Iterable[Sequence[Any]]
     batch = list(made)
     if not batch:
         return 0
+    keep_pandas_out()
     names = [row[0] for row in db.execute(f'DESCRIBE "{table}"').fetchall()]
     if len(batch[0]) != len(names):
         raise UsageError(f"{table} has {len(names)} columns, not {len(batch[0])}")
