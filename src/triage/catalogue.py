@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -57,11 +57,15 @@ class Query(NamedTuple):
 
     def reads(self) -> set[str]:
         """Names of the tables that it reads and the functions that it calls, as far as its words show."""
-        return {name for pair in _READS.findall(_COMMENT.sub("", self.sql)) for name in pair if name}
+        return {name for pair in _READS.findall(without_comments(self.sql)) for name in pair if name}
 
 
-_COMMENT = re.compile(r"^--.*$", re.MULTILINE)
 _READS = re.compile(r"\b(?:from|join) +(\w+)|\b(\w+)\(", re.IGNORECASE)
+
+
+def without_comments(sql: str) -> str:
+    """A query without its lines of comment, its header among them."""
+    return "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--"))
 
 
 def builtin_folder(name: str) -> Path:
@@ -133,18 +137,6 @@ def load(group: str) -> list[Query]:
         if root is not None and (root / group).is_dir():
             found |= {str(p.relative_to(root / group)): p for p in sorted((root / group).rglob("*.sql"))}
     return [parse(found[name], group) for name in sorted(found)]
-
-
-def named(texts: Iterable[str], shared: Sequence[Query]) -> set[str]:
-    """Names of the shared queries that stand in these texts, or in queries that do."""
-    by_name = {q.id: q for q in shared}
-    found: set[str] = set()
-    left = list(texts)
-    while left:
-        new = (set(re.findall(r"\w+", left.pop())) & by_name.keys()) - found
-        found |= new
-        left += [by_name[name].sql for name in new]
-    return found
 
 
 def needs(queries: Sequence[Query]) -> dict[str, set[str]]:

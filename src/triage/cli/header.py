@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 def columns_of(reader: Reader, what: str, params: Mapping[str, Any] | None = None) -> list[str]:
     """Column names of a named query or of SQL; none for a statement that is no query (`show tables`)."""
-    from triage.store.read import parameters, without_comments
+    from triage.catalogue import without_comments
+    from triage.store.read import parameters
 
     sql = what if " " in what.strip() else reader.query(what).sql
     body = without_comments(sql).rstrip().rstrip(";")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import duckdb
 
-from triage.store.tables import Key, by_task
+from triage.store.tables import Key, by_task, dicts
 
 ARGUMENTS, RESULT = 6000, 6000
 """Most characters of the arguments and the result of one call that are looked at."""
@@ -19,48 +19,57 @@ BATCH = 6_000_000
 """Characters of calls that are held at one time."""
 
 
-def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    names = [d[0] for d in cursor.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+class Suspect(NamedTuple):
+    """A run with rows of the view suspect_calls."""
+
+    run_id: str
+    """Its id."""
+    task_id: str
+    """Its task."""
+    first: int
+    """First row of its tool calls."""
+    last: int
+    """Last row of them: a run's stand together."""
+    size: int
+    """Bytes of its calls, as far as they are looked at."""
 
 
-def suspects(db: duckdb.DuckDBPyConnection) -> list[tuple[str, str, int, int, int]]:
-    """Runs with rows of the view suspect_calls, in the order in which they are stored: id, task, first and last row of their calls, their bytes. Keeps the rows for `batches`."""
+def suspects(db: duckdb.DuckDBPyConnection) -> list[Suspect]:
+    """Runs with rows of the view suspect_calls, in the order in which they are stored. Keeps the rows for `batches`."""
     db.execute(f"""
         CREATE OR REPLACE TEMP TABLE _suspects AS
         SELECT s.run_id, s.task_id, s.task_version, s.step, s.call, s.act, s.path, left(s.args, 12000) AS args, s.result, r.verdict, c.name, left(c.arguments, {RAW}) AS raw
         FROM suspect_calls s JOIN runs r USING (run_id) JOIN tool_calls c USING (run_id, call)""")
-    return db.execute(f"""
+    found = db.execute(f"""
         SELECT c.run_id, any_value(s.task_id), min(c.rowid) AS first, max(c.rowid), sum(2 * least(strlen(c.arguments), {RAW}) + least(strlen(c.result), {RESULT}))::BIGINT
         FROM tool_calls c JOIN (SELECT DISTINCT run_id, task_id FROM _suspects) s USING (run_id) GROUP BY c.run_id ORDER BY first""").fetchall()
+    return [Suspect(*row) for row in found]
 
 
-def batches(
-    db: duckdb.DuckDBPyConnection, runs: Sequence[tuple[str, str, int, int, int]]
-) -> Iterator[tuple[set[str], dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]]:
+def batches(db: duckdb.DuckDBPyConnection, runs: Sequence[Suspect]) -> Iterator[tuple[set[str], dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]]:
     """As many of these runs as may be held at once: their tasks; by run its rows of suspect_calls, with its verdict and the call as recorded; by run all its calls."""
-    batch: list[tuple[str, str, int, int, int]] = []
+    batch: list[Suspect] = []
     size = 0
     for run in runs:
-        if batch and size + run[4] > BATCH:
+        if batch and size + run.size > BATCH:
             yield _batch(db, batch)
             batch, size = [], 0
         batch.append(run)
-        size += run[4]
+        size += run.size
     if batch:
         yield _batch(db, batch)
 
 
-def _batch(db: duckdb.DuckDBPyConnection, runs: Sequence[tuple[str, str, int, int, int]]) -> tuple[set[str], dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]:
-    ids = [run[0] for run in runs]
+def _batch(db: duckdb.DuckDBPyConnection, runs: Sequence[Suspect]) -> tuple[set[str], dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]:
+    ids = [run.run_id for run in runs]
     calls = db.execute(
         f"""
         SELECT run_id, step, call, name, replace(replace(left(arguments, {ARGUMENTS}), '\\n', chr(10)), '\\"', '"') AS args, left(arguments, {RAW}) AS raw, left(result, {RESULT}) AS result
         FROM tool_calls WHERE rowid BETWEEN $first AND $last AND run_id IN (SELECT unnest($runs::VARCHAR[])) ORDER BY run_id, call""",  # rowid: what lies outside is not unpacked
-        {"first": min(run[2] for run in runs), "last": max(run[3] for run in runs), "runs": ids},
+        {"first": min(run.first for run in runs), "last": max(run.last for run in runs), "runs": ids},
     )
     by_run = _by_run(calls)
-    return {run[1] for run in runs}, _suspects(db, ids), by_run
+    return {run.task_id for run in runs}, _suspects(db, ids), by_run
 
 
 def _suspects(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
@@ -68,7 +77,7 @@ def _suspects(db: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> dict[str
 
 
 def _by_run(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[dict[str, Any]]]:
-    return {str(run_id): list(own) for run_id, own in groupby(_rows(cursor), key=itemgetter("run_id"))}
+    return {str(run_id): list(own) for run_id, own in groupby(dicts(cursor), key=itemgetter("run_id"))}
 
 
 def shipped(db: duckdb.DuckDBPyConnection, task_ids: Sequence[str]) -> dict[tuple[str, str | None], dict[str, dict[str, str]]]:
@@ -93,7 +102,7 @@ def prompts(db: duckdb.DuckDBPyConnection) -> dict[tuple[str, str | None], str]:
 
 def grader_literals(db: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
     """Literals that grader files compare with: strings and longer numbers after an equality."""
-    return _rows(
+    return dicts(
         db.execute("""
         WITH found AS (
             SELECT v.task_id, v.task_version, unnest(regexp_extract_all(left(f.text, 200000), '==\\s*(?:f|r|b)?("[^"\\n]{3,80}"|''[^''\\n]{3,80}''|-?\\d+\\.\\d+|\\d{3,})', 1)) AS value

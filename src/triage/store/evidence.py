@@ -11,7 +11,7 @@ from functools import partial
 
 import duckdb
 
-from triage.catalogue import Query, load, named, needs
+from triage.catalogue import Query, load, needs
 from triage.store.aside import ASIDE
 from triage.store.connect import with_memory
 from triage.store.guard import execute_one
@@ -25,29 +25,34 @@ def prepare(db: duckdb.DuckDBPyConnection, readers: Iterable[Query] | None = Non
     readers: the queries that will read them; what none of these names, directly or by another, is left out. None makes all.
     """
     shared = [*load("macros"), *load("tables")]
-    wanted = None if readers is None else named((q.sql for q in readers), shared)
+    wanted = None if readers is None else set().union(*_words(readers, shared))
     chosen = [q for q in shared if wanted is None or q.id in wanted]
     for group, what in (("macros", "MACRO {} {}"), ("tables", "TABLE {} AS {}")):
         queries = [q for q in chosen if q.group == group]
         order = needs(queries)
-        works = {name: partial(_made, what=what, query=query) for name in order for query in queries if query.id == name}
+        by_name = {q.id: q for q in queries}
+        works = {name: partial(_made, what=what, query=by_name[name]) for name in order}
         left = {name for name, made in together(db, works, order) if not made}
         make_all([q for q in queries if q.id in left], partial(_make, db, what))
 
 
 def words(readers: Iterable[Query]) -> set[str]:
     """All words of these queries and of the views and tables that they name, directly or by another: whose name is not among them is not read."""
-    return set().union(*_words(readers))
+    return set().union(*_words(readers, _read_by_name()))
 
 
 def readers_of(tables: Collection[str], queries: Sequence[Query]) -> set[str]:
     """Ids of the queries that read one of these tables, directly or by views and tables."""
-    return {query.id for query, own in zip(queries, _words(queries), strict=True) if not own.isdisjoint(tables)}
+    return {query.id for query, own in zip(queries, _words(queries, _read_by_name()), strict=True) if not own.isdisjoint(tables)}
 
 
-def _words(queries: Iterable[Query]) -> Iterator[set[str]]:
-    shared = {q.id: q for q in (*load("views"), *load("tables"))}
-    said: dict[str, set[str]] = {name: set(re.findall(r"\w+", q.sql)) for name, q in shared.items()}
+def _read_by_name() -> list[Query]:
+    return [*load("views"), *load("tables")]
+
+
+def _words(queries: Iterable[Query], shared: Iterable[Query]) -> Iterator[set[str]]:
+    """Of each query all words of it and of those of `shared` that it names, directly or by another."""
+    said = {q.id: set(re.findall(r"\w+", q.sql)) for q in shared}
     for query in queries:
         found, left = set[str](), [set(re.findall(r"\w+", query.sql))]
         while left:

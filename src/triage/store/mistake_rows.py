@@ -8,16 +8,12 @@ from typing import Any
 
 import duckdb
 
+from triage.store.tables import Key, dicts
+
 MESSAGE, RESULT, ARGUMENTS, FILE = 4000, 20_000, 4000, 200_000
 """Most characters of one message, tool result, tool arguments and file that are looked at."""
 RUNS = 300
 """Most runs of one task version whose tool calls are looked at."""
-Key = tuple[str, str | None]
-
-
-def _rows(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    names = [d[0] for d in cursor.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def gather(db: duckdb.DuckDBPyConnection) -> list[Key]:
@@ -38,7 +34,7 @@ def failures(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> dict[Key, li
     """Failed and broken checks of valid agent runs of these task versions, in the grader's order."""
     _chosen(db, keys)
     found: dict[Key, list[dict[str, Any]]] = {key: [] for key in keys}
-    for row in _rows(
+    for row in dicts(
         db.execute(
             "SELECT f.* EXCLUDE (seq) FROM _failed f JOIN _chosen k ON f.task_id = k.task_id AND f.task_version IS NOT DISTINCT FROM k.task_version ORDER BY f.seq, f.run_id"
         )
@@ -49,13 +45,13 @@ def failures(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> dict[Key, li
 
 def tasks(db: duckdb.DuckDBPyConnection) -> dict[Key, dict[str, Any]]:
     """Prompt of every task version."""
-    return {(r["task_id"], r["task_version"]): r for r in _rows(db.execute("SELECT task_id, task_version, prompt FROM tasks"))}
+    return {(r["task_id"], r["task_version"]): r for r in dicts(db.execute("SELECT task_id, task_version, prompt FROM tasks"))}
 
 
 def files(db: duckdb.DuckDBPyConnection, keys: Sequence[Key]) -> list[dict[str, Any]]:
     """Environment files of these task versions."""
     _chosen(db, keys)
-    return _rows(
+    return dicts(
         db.execute(f"""
         SELECT DISTINCT v.task_id, v.task_version, f.path, left(f.text, {FILE}) AS text FROM _chosen k
         JOIN tasks v ON v.task_id = k.task_id AND v.task_version IS NOT DISTINCT FROM k.task_version

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from triage.catalogue import GROUPS, Query, find, load
+from triage.catalogue import GROUPS, Query, find, load, without_comments
 from triage.errors import StoreError, UsageError
 from triage.store.connect import open_store
 from triage.store.schema import DERIVED, columns
@@ -140,11 +140,6 @@ def _wrap(sql: str, where: str | None, limit: int | None) -> str:
     condition = f" WHERE {where}" if where else ""
     bound = f" LIMIT {int(limit)}" if limit is not None else ""
     return f"SELECT * FROM (\n{sql.rstrip().rstrip(';')}\n){condition}{bound}"
-
-
-def without_comments(sql: str) -> str:
-    """A query without its lines of comment, the header of the catalogue's among them."""
-    return "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--"))
 
 
 def parameters(sql: str, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,6 +25,11 @@ def rows(db: duckdb.DuckDBPyConnection, name: str, params: Mapping[str, Any] | N
     """Rows of a table, view or named query as dictionaries."""
     query = find(name)
     cursor = db.execute(query.sql, dict(params or {})) if query is not None and query.group == "reports" else db.execute(f'SELECT * FROM "{name}"')
+    return dicts(cursor)
+
+
+def dicts(cursor: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    """Rows of what was executed as dictionaries."""
     names = [d[0] for d in cursor.description or ()]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
